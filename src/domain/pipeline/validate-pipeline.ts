@@ -51,8 +51,9 @@ export function validatePipeline({ steps }: PipelineDefinition, known: PipelineS
     ...(cycles.length > 0 ? [] : loopIssues(steps, dependencies, order)),
   ];
   if (issues.length <= MAX_ISSUES) return issues;
-  const rest = `There are ${issues.length - MAX_ISSUES} more problems.`;
-  return [...issues.slice(0, MAX_ISSUES), { path: ['steps'], message: rest }];
+  const left = issues.length - MAX_ISSUES;
+  const message = left === 1 ? 'There is 1 more problem.' : `There are ${left} more problems.`;
+  return [...issues.slice(0, MAX_ISSUES), { path: ['steps'], message }];
 }
 
 /** The problems of each step on its own. */

@@ -8,7 +8,6 @@ import {
 import { isRetryable } from '../../../src/domain/retry/is-retryable.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { insertAgent } from '../../support/rows.js';
 
 /** Connections of the server, of the engine, and of a person with psql or an agent's driver. */
 let database: TestDatabase;
@@ -200,6 +199,64 @@ test('a report gets defaults for what it omits, and cannot contain false times',
   });
 });
 
+test('a repeated report changes nothing at all', async () => {
+  const id = await anAttempt('running', { retriesLeft: 0 });
+  await move(writers.reporter, id, 'failed', `, error = '{"message": "m", "retryable": true}'`);
+  const ended = await stored(id);
+  expect(ended.status).toBe('dead_letter');
+  await move(writers.reporter, id, 'failed', ', "updatedAt" = now(), priority = 7');
+  await move(writers.reporter, id, 'dead_letter');
+  expect(await stored(id)).toEqual(ended);
+});
+
+test('later reports keep the first acceptance and start, and never shorten the deadline', async () => {
+  const hour = 3_600_000;
+  const before = {
+    sentAt: new Date(Date.now() - 2 * hour),
+    startedAt: new Date(Date.now() - hour),
+    acceptedAt: new Date(Date.now() - hour),
+    deadlineAt: new Date(Date.now() + hour),
+  };
+  const id = await anAttempt('running', before);
+  await move(writers.reporter, id, 'running', ', "startedAt" = NULL');
+  expect(await stored(id)).toMatchObject(before);
+});
+
+test('progress moves the deadline by the time limit of the attempt', async () => {
+  const id = await anAttempt('running', { deadlineAt: new Date(), attemptTimeout: 60_000 });
+  await move(writers.reporter, id, 'running');
+  const { progressAt, deadlineAt } = await stored(id);
+  expect(Math.abs(deadlineAt - progressAt - 60_000)).toBeLessThan(1_000);
+});
+
+test('what a writer says about an end is kept: times, and the timestamp of the error', async () => {
+  const timestamp = '2001-01-01T00:00:00.000Z';
+  const completedAt = new Date(Date.now() - 1_000);
+  const said = `, error = '{"message": "m", "timestamp": "${timestamp}"}', "completedAt" = '${completedAt.toISOString()}', "durationMs" = 7`;
+  const id = await anAttempt('running', { sentAt: new Date(Date.now() - 60_000) });
+  await move(writers.engine, id, 'failed', said);
+  expect(await stored(id)).toMatchObject({ error: { timestamp }, completedAt, durationMs: 7 });
+});
+
+test('an end without its times gets them, even in a statement of the engine that needs no guard', async () => {
+  for (const [column, value] of [
+    ['completedAt', 'now()'],
+    ['durationMs', '1'],
+  ]) {
+    const id = await anAttempt('running');
+    await move(
+      writers.engine,
+      id,
+      'completed',
+      `, "updatedAt" = clock_timestamp() + interval '1 second', "${column}" = ${value}`,
+    );
+    expect(await stored(id)).toMatchObject({ completedAt: expect.any(Date), durationMs: expect.any(Number) });
+  }
+  const id = await anAttempt('running', { updatedAt: '2001-01-01' });
+  await move(writers.engine, id, 'completed', ', "completedAt" = now(), "durationMs" = 1');
+  expect((await stored(id)).updatedAt.getFullYear()).toBeGreaterThan(2001);
+});
+
 test('an attempt that ends before it was sent has no duration', async () => {
   const id = await anAttempt('pending', { sentAt: null });
   await move(writers.engine, id, 'cancelled');
@@ -247,6 +304,19 @@ test.each([
   expect((await stored(id)).status).toBe('running');
 });
 
+test('values within the limits are accepted, although their text in the database is longer than in a callback', async () => {
+  const id = await anAttempt('running');
+  const text = (bytes: number) => `repeat('x', ${bytes})`;
+  await move(
+    writers.reporter,
+    id,
+    'running',
+    `, metrics = to_jsonb(${text(98_300)}), result = to_jsonb(${text(393_210)})`,
+  );
+  await move(writers.reporter, id, 'failed', `, error = jsonb_build_object('message', ${text(98_280)})`);
+  expect((await stored(id)).status).toBe('failed');
+});
+
 test('progress extends the deadline, at most to what AgentConfig allows', async () => {
   const hour = 3_600_000;
   const progress = async () => {
@@ -272,78 +342,4 @@ test('progress extends the deadline, at most to what AgentConfig allows', async 
   expect(await progress()).toBe(24);
   await configure('1e30');
   expect(await progress()).toBeGreaterThan(24);
-});
-
-const register = (endpoint: object, columns = {}) =>
-  insertAgent(database.pool, `agent-${++attempts}`, 'https://a.example.com/run', { endpoint, ...columns });
-
-test.each<[string, object, object?]>([
-  ['a token', { authentication: { type: 'bearer', token: 'x' } }],
-  ['a credential under another name', { authentication: { type: 'bearer', bearerValue: 'x' } }],
-  [
-    'a nested credential',
-    { authentication: { type: 'basic', username: 'u', credentials: { password: 'x' } } },
-  ],
-  ['a complete header', { authentication: 'Bearer x' }],
-  ['a list', { authentication: ['x'] }],
-  ['an Authorization header', { headers: { authorization: 'Bearer x' } }],
-  ['an API key header', { headers: { 'X-API-Key': 'x' } }],
-  ['a password in the URL', { url: 'https://u:p@a.example.com/' }],
-  ['no URL', { url: null }],
-  ['another scheme', { url: 'file:///etc/passwd' }],
-  ['a password in the cancel URL', {}, { cancelUrl: 'https://u:p@a.example.com/' }],
-  ['a password in the health endpoint', {}, { healthCheck: { endpoint: 'http://u:p@a.example.com/' } }],
-])('a credential in clear text is refused: %s', async (_what, endpoint, columns) => {
-  expect(await codeOf(register(endpoint, columns))).toBe('CB002');
-});
-
-test('an agent cannot take the name of a setting', async () => {
-  for (const id of ['scheduler', 'engine', 'dataSources', 'notifications']) {
-    expect(await codeOf(insertAgent(database.pool, id, 'https://a.example.com/run'))).toBe('CB002');
-  }
-});
-
-test('values that are not credentials are accepted', async () => {
-  await register(
-    { authentication: { type: 'api-key', header: 'X-Key' }, headers: { 'X-Team': 'news' } },
-    { healthCheck: { endpoint: '/health' } },
-  );
-  await register({ authentication: null });
-  await register({ authentication: { type: 'basic', username: 'me' } });
-});
-
-test('stored credentials do not follow an agent to another origin', async () => {
-  const id = `agent-${++attempts}`;
-  await insertAgent(database.pool, id, 'https://a.example.com/run', {
-    credential: 'v1.sealed',
-    credentialHint: '…1',
-    signingSecret: 'v1.sealed',
-  });
-  const change = async (url: string, more = '') =>
-    (
-      await writers.reporter.query(
-        `UPDATE "AgentRegistry" SET endpoint = jsonb_set(endpoint, '{url}', to_jsonb($2::text)) ${more} WHERE id = $1 RETURNING credential, "signingSecret"`,
-        [id, url],
-      )
-    ).rows[0];
-  expect(await change('https://A.EXAMPLE.com/other?x=1')).toEqual({
-    credential: 'v1.sealed',
-    signingSecret: 'v1.sealed',
-  });
-  expect(await change('https://a.example.com:8443/', `, credential = 'v1.new'`)).toEqual({
-    credential: 'v1.new',
-    signingSecret: null,
-  });
-  expect(await change('http://a.example.com:8443/')).toEqual({ credential: null, signingSecret: null });
-});
-
-test('ids created by the database are UUIDs of version 7, ordered by time', async () => {
-  const { rows } = await database.pool.query<{ id: string }>(
-    'SELECT uuid_v7() AS id, pg_sleep(0.002) FROM generate_series(1, 20)',
-  );
-  const ids = rows.map(({ id }) => id);
-  for (const id of ids)
-    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(new Set(ids).size).toBe(20);
-  expect(ids).toEqual(ids.toSorted());
 });

@@ -90,6 +90,7 @@ describe('the JSON of filter=', () => {
     [{ a: { $eq: [1] } }, 'filter.a.$eq takes one string'],
     [{ a: { $in: 1 } }, 'filter.a.$in takes a list'],
     [{ a: { $nin: [null] } }, 'filter.a.$nin takes a list'],
+    [{ a: { $in: [1, null] } }, 'filter.a.$in takes a list'],
     [{ a: { $like: 5 } }, 'filter.a.$like takes a pattern'],
     [{ a: { $null: 'yes' } }, 'filter.a.$null takes true or false'],
     [{ $and: [] }, 'filter.$and must be a list of at least one'],
@@ -104,9 +105,29 @@ describe('the JSON of filter=', () => {
     const nest = (levels: number) =>
       JSON.parse(`${'{"$not":'.repeat(levels)}{"a":1}${'}'.repeat(levels)}`) as Json;
     expect(parse(nest(19))).toBeDefined();
+    expect(failure(nest(20))).toContain('nested deeper than 20');
+    const around = (open: string, close: string, levels: number) =>
+      JSON.parse(`${open.repeat(levels)}{}${close.repeat(levels)}`) as Json;
+    for (const [open, close] of [
+      ['{"$not":', '}'],
+      ['{"$and":[', ']}'],
+    ] as const) {
+      expect(parse(around(open, close, 20))).toBeDefined();
+      expect(failure(around(open, close, 21))).toContain('nested deeper than 20');
+    }
     expect(failure(nest(21))).toContain('nested deeper than 20');
     expect(failure({ a: JSON.parse(`${'{"$not":'.repeat(1000)}1${'}'.repeat(1000)}`) })).toContain(
       'nested deeper',
     );
+  });
+
+  it('takes an empty list, which no value is in', () => {
+    expect(parse({ a: { $in: [] } })).toMatchObject({ filters: [{ filters: [{ values: [] }] }] });
+  });
+
+  it('shows at most 60 characters of a wrong value', () => {
+    const shown = (length: number) => failure('x'.repeat(length)).split(', not ')[1];
+    expect(shown(58)).toBe(`"${'x'.repeat(58)}"`);
+    expect(shown(59)).toBe(`"${'x'.repeat(56)}…`);
   });
 });

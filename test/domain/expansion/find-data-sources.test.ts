@@ -46,8 +46,11 @@ describe('findDataSources', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as JsonObject;
     expect(findDataSources(deep, sources)).toMatchObject({
       kind: 'error',
-      issues: [{ message: expect.stringContaining('deeper than 100') }],
+      issues: [{ path: Array(5).fill('a'), message: expect.stringContaining('deeper than 100') }],
     });
+    const nested = (levels: number) =>
+      findDataSources(JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`), sources).kind;
+    expect([nested(101), nested(102)]).toEqual(['ok', 'error']);
   });
 
   it('limits the number', () => {
@@ -93,6 +96,18 @@ describe('replaceAt', () => {
     expect(replaced).toEqual({ a: { b: ['x', { id: 7 }], c: 1 }, d: { e: 2 } });
     expect(params.a.b[1]).toBe('y');
     expect(replaced.d).toBe(params.d);
+  });
+
+  it('changes what is in an object of a list', () => {
+    const params = { list: [1, { id: 'x', n: [null, 2] }] };
+    expect(replaceAt(params, ['list', '1', 'id'], 7)).toEqual({ list: [1, { id: 7, n: [null, 2] }] });
+    expect(replaceAt(params, ['list', '1', 'n', '0'], 7)).toEqual({ list: [1, { id: 'x', n: [7, 2] }] });
+  });
+
+  it.each([[['b']], [['a', 'x']], [['nothing', 'x']], [['toString']]])('throws if there is no %j', (path) => {
+    expect(() => replaceAt({ a: 'text', nothing: null }, path, 1)).toThrow(
+      `Params have no ${formatPath(path)}`,
+    );
   });
 });
 

@@ -114,6 +114,30 @@ describe('a data source string', () => {
     );
   });
 
+  it.each(['}', '{', '"', '\\', '\\"}', '&'])(
+    'finds the end of the JSON of filter= behind %j in a text',
+    (value) => {
+      const { options } = request(`db:t:all:id?filter=${JSON.stringify({ a: value })}&limit=1`);
+      expect(options).toMatchObject({ limit: 1, filters: [{ filters: [{ column: 'a', value }] }] });
+    },
+  );
+
+  it('reads JSON only in filter=: of a column, a brace is part of the value', () => {
+    expect(request('db:t:all:id?a={b&c=d}').options.filters).toMatchObject([
+      { column: 'a', value: '{b' },
+      { column: 'c', value: 'd}' },
+    ]);
+  });
+
+  it('takes the largest values of its options', () => {
+    expect(request('db:t:all:id?batchSize=10000&limit=1000000000&staggerDelay=24h').options).toEqual({
+      batchSize: 10_000,
+      limit: 1_000_000_000,
+      staggerDelay: 86_400_000,
+      filters: [],
+    });
+  });
+
   it('is an ordinary value when its source is not registered', () => {
     for (const text of [
       '',
@@ -138,6 +162,7 @@ describe('a data source string', () => {
     ['db:.t:all:id', 3, 'the schema is empty'],
     ['db:media.:all:id', 9, 'the table is empty'],
     ['db:a.b.c:all:id', 6, 'one "." too many; inside a name write %2E'],
+    ['db:a..t:all:id', 5, 'one "." too many; inside a name write %2E'],
     ['db:t::id', 5, 'the filter ("all" or a primary key) is empty'],
     ['db:t:all:', 9, 'the field is empty'],
     ['db:t:all:?a=1', 9, 'the field is empty'],
@@ -153,6 +178,7 @@ describe('a data source string', () => {
     ['db:t:all:id?a=1&', 16, 'expected an option'],
     ['db:t:all:id?=1', 12, 'the name of an option is empty'],
     ['db:t:all:id?a=%zz', 14, 'write %25'],
+    ['db:t:all:id?a=x%zz', 15, 'write %25'],
     ['db:t:all:id?a=1&a=2', 16, '$in'],
     ['db:t:all:id?batchSize=0', 22, 'whole number from 1 to 10,000'],
     ['db:t:all:id?batchSize=10001', 22, 'whole number from 1 to 10,000'],

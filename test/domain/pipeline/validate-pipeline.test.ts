@@ -22,6 +22,11 @@ describe('validatePipeline', () => {
         e: { loop: loopTo('e') },
       }),
     ],
+    [
+      'loops nested three deep',
+      chain('a b<a c<b', { a: { loop: loopTo('a') }, b: { loop: loopTo('a') }, c: { loop: loopTo('a') } }),
+    ],
+    ['a condition that needs no dependency', chain('a', { a: { runIf: 'all_done' } })],
     ['a text that is not a data source', [step({ stepId: 'a', params: { x: 'http://db:5432', y: ['db'] } })]],
     ['a literal', [step({ stepId: 'a', params: { x: { $literal: 'db:t:all:f' } } })]],
   ])('accepts %s', (_, steps) => {
@@ -67,6 +72,21 @@ describe('validatePipeline', () => {
       'a condition without dependencies',
       chain('a b<a', { a: { runIf: 'any_failed' } }),
       [/^0\.runIf: Step "a" has no dependencies, so any_failed can never be met/],
+    ],
+    [
+      'a condition that no dependency can meet',
+      chain('a', { a: { runIf: 'any_succeeded' } }),
+      [/^0\.runIf: Step "a" has no dependencies, so any_succeeded can never be met/],
+    ],
+    [
+      'a long cycle, drawn with its first and last steps',
+      Array.from({ length: 21 }, (_, n) => step({ stepId: `s${n}`, dependsOn: [`s${(n + 20) % 21}`] })),
+      [/: s\d+( → s\d+){17} → … → s\d+ → s\d+\. Remove/],
+    ],
+    [
+      'a long name, shown with its first 100 characters',
+      [step({ stepId: 'a', agentId: 'x'.repeat(101) })],
+      [/there is no agent "x{100}…"\.$/],
     ],
     [
       'a loop to nowhere',
@@ -138,7 +158,21 @@ describe('validatePipeline', () => {
     ]);
   });
 
+  it('limits the depth of params', () => {
+    const nested = (levels: number) =>
+      issuesOf([
+        step({ stepId: 'a', params: JSON.parse(`{"x": ${'['.repeat(levels)}${']'.repeat(levels)}}`) }),
+      ]);
+    expect(nested(99)).toEqual([]);
+    expect(nested(100)).toHaveLength(1);
+  });
+
   it('says how many problems it does not list', () => {
+    const gone = (count: number) =>
+      validate([step({ stepId: 'a', dependsOn: Array.from({ length: count }, (_, n) => `gone${n}`) })]);
+    expect(gone(1_000)).toHaveLength(1_000);
+    expect(gone(1_000).every(({ path }) => path.includes('dependsOn'))).toBe(true);
+    expect(gone(1_001).at(-1)?.message).toBe('There is 1 more problem.');
     const steps = [step({ stepId: 'a', dependsOn: Array.from({ length: 1_234 }, (_, n) => `gone${n}`) })];
     const issues = validate(steps);
     expect(issues).toHaveLength(1_001);

@@ -26,6 +26,11 @@ describe('validatePolicies', () => {
     ['all with allow', { misfirePolicy: 'all' }],
     ['backoff of an interval', { failureBackoff: true }],
     ['explicitly no jitter', { jitter: 0 }],
+    ['jitter of a day', { jitter: 86_400_000 }],
+    [
+      'limits and a deadline of a second',
+      { minInterval: 1_000, maxInterval: 1_000, startingDeadline: 1_000 },
+    ],
   ])('accepts %s', (_, about) => {
     expect(issuesOf(about)).toEqual([]);
   });
@@ -63,6 +68,8 @@ describe('validatePolicies', () => {
       ],
     ],
     ['jitter over a day', { jitter: 86_400_001 }, ['jitter: jitter 86400001ms must be between 0s and 1d']],
+    ['jitter in fractions', { jitter: 0.5 }, ['jitter: ']],
+    ['a limit in fractions', { minInterval: 1_000.5 }, ['minInterval: ']],
     ['negative jitter', { jitter: -1 }, ['jitter: ']],
   ])('refuses %s', (_, about, expected) => {
     const issues = issuesOf(about);

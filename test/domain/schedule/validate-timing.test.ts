@@ -19,6 +19,7 @@ describe('validateTiming', () => {
     ['once, now', { repeat: 'once', startAt: NOW }],
     ['once, later', { repeat: 'once', startAt: at('2026-06-02T00:00Z') }],
     ['bounds around one slot', { cronExpression: '0 * * * *', endAt: at('2026-06-01T12:00:00.001Z') }],
+    ['the last year', { interval: 60_000, endAt: at('9999-12-31T23:59:59.999Z') }],
     ['a zone in lower case', { interval: 60_000, timezone: 'europe/berlin' }],
   ])('accepts %s', (_, about) => {
     expect(issuesOf(about)).toEqual([]);
@@ -39,6 +40,7 @@ describe('validateTiming', () => {
       ['interval: interval 999ms is too short: the minimum is 1s'],
     ],
     ['a negative interval', { interval: -5 }, ['interval: ']],
+    ['an interval in fractions', { interval: 1_000.5 }, ['interval: interval is not a whole number']],
     ['an invalid interval', { interval: Number.NaN }, ['interval: ']],
     [
       'an unknown zone',
@@ -80,6 +82,12 @@ describe('validateTiming', () => {
       { interval: 5_000, endAt: new Date(8.64e15) },
       ['endAt: endAt is not a date up to the year 9999'],
     ],
+    [
+      'dates long before the common era',
+      { interval: 5_000, startAt: new Date(-8.64e15) },
+      ['startAt: startAt is not a date up to the year 9999'],
+    ],
+    ['the year 10000', { interval: 5_000, endAt: new Date(Date.UTC(10_000, 0)) }, ['endAt: endAt is not']],
     [
       'several problems at once',
       {
