@@ -1,4 +1,6 @@
 /** The admin's one socket against the real server: nothing missed, nothing twice, whatever happens to the connection. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { LiveConnection, type LiveState } from '../../admin/src/lib/graphql/live-connection.js';
@@ -159,3 +161,71 @@ test('reconnects to a server that is down, and does not sign the user out', asyn
   await expect.poll(() => attempts, PATIENT).toBeGreaterThan(before);
   expect(states).not.toContain('live');
 });
+
+test('gives up a connection to a server that hangs, and catches up when it answers again', async () => {
+  const relay = await startRelay(Number(new URL(server.url).port));
+  const states: string[] = [];
+  const seen: string[] = [];
+  const connection = new LiveConnection({
+    url: `ws://127.0.0.1:${relay.port}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${server.tokens.viewer}` },
+    readCursor: eventCursor,
+    onReset: () => expect.unreachable(),
+    onSignedOut: () => expect.unreachable(),
+    onState: ({ kind }) => states.push(kind),
+    keepAliveMs: 50,
+    pongMs: 500,
+    connectMs: 500,
+  });
+  connections.push(connection);
+  connection.subscribe({
+    query: QUERY,
+    cursor: await eventCursor(),
+    onData(data) {
+      const { agentChanged } = data as { agentChanged: { cursor: string; agentId: string } };
+      seen.push(agentChanged.agentId);
+      return agentChanged.cursor;
+    },
+  });
+  await expect.poll(() => states, PATIENT).toEqual(['live']);
+  relay.hang(true);
+  await expect.poll(() => states.at(-1), { ...PATIENT, timeout: 5_000 }).toBe('reconnecting');
+  const ids = await register(2);
+  relay.hang(false);
+  await expect.poll(() => seen, { ...PATIENT, timeout: 5_000 }).toEqual(ids);
+  expect(states.at(-1)).toBe('live');
+  await relay.close();
+});
+
+/** Passes everything on to a port, or holds it back like a server whose process has been stopped. */
+async function startRelay(port: number) {
+  const sockets = new Set<Socket>();
+  let isHanging = false;
+  const relay = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      if (isHanging) from.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  return {
+    port: (relay.address() as AddressInfo).port,
+    hang(hangs: boolean) {
+      isHanging = hangs;
+      for (const socket of sockets) hangs ? socket.pause() : socket.resume();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      relay.close();
+      await once(relay, 'close');
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { loadCode } from '../lib/load-code.js';
 import type { UrlState } from '../lib/url-state.js';
 import { getSession } from './session.js';
 
@@ -23,5 +24,9 @@ export function page<
   Module extends Record<Name, ComponentType>,
   const Name extends keyof Module & string,
 >(path: Path, load: () => Promise<Module>, name: Name) {
-  return createRoute({ getParentRoute: () => appRoute, path, component: lazyRouteComponent(load, name) });
+  return createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    component: lazyRouteComponent(() => loadCode(load), name),
+  });
 }

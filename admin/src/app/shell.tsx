@@ -13,6 +13,7 @@ import { useRefusal, ViewerContext } from '../lib/viewer.js';
 import { CommandPalette, loadCommands } from './command-palette.js';
 import { useNavEntries } from './nav-entries.js';
 import { NavDrawer, Sidebar } from './navigation.js';
+import { OfflineBanner } from './offline-banner.js';
 import { appRoute } from './routes.js';
 import { signOut } from './session.js';
 
@@ -102,7 +103,10 @@ function Frame() {
       </a>
       <Sidebar onSearch={() => setOpen('palette')} onSignOut={leave} />
       <NavDrawer onSearch={() => setOpen('palette')} onSignOut={leave} />
-      <Content />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <OfflineBanner />
+        <Content />
+      </div>
       {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
       <Suspense>{open === 'help' && <ShortcutHelp onClose={() => setOpen(undefined)} />}</Suspense>
     </div>

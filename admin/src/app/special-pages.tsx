@@ -1,31 +1,60 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useContext, useEffect, useState } from 'react';
+import { LiveContext } from '../lib/graphql/live.js';
+import { isServerThere, ServerAwayError } from '../lib/load-code.js';
 
-/** Shown after an exception, usually because the server cannot be reached. */
+/**
+ * Shown after an exception, usually because the server cannot be reached. Code that could not be loaded is loaded
+ * with the whole document when the connection is back; everything else is read again.
+ */
 export function CrashPage({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const isNetwork = error instanceof Error && 'networkError' in error && error.networkError !== undefined;
+  const live = useContext(LiveContext);
+  const [isBusy, setBusy] = useState(false);
+  const isCode = error instanceof ServerAwayError;
+  const isNetwork = error instanceof ServerAwayError || isNetworkError(error);
+
+  const retry = useCallback(async () => {
+    if (!isCode) return router.invalidate();
+    setBusy(true);
+    // Without a server, a reload would end at the browser's own error page.
+    if (await isServerThere()) location.reload();
+    else setBusy(false);
+  }, [isCode, router]);
+
+  useEffect(() => {
+    if (!isCode) return;
+    return live?.onState(() => {
+      if (live.state().kind === 'live') void retry();
+    });
+  }, [isCode, live, retry]);
+
   return (
     <main role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
       <h1 className="text-lg font-semibold">
         {isNetwork ? 'Cannot reach the server' : 'Something went wrong on this page'}
       </h1>
-      <p className="text-muted">
-        {isNetwork
-          ? 'Check that the server is running and that the address is correct.'
-          : error instanceof Error
-            ? error.message
-            : 'No details are available.'}
-      </p>
+      <p className="text-muted">{explain(error, isNetwork, live !== undefined)}</p>
       <button
         type="button"
+        aria-busy={isBusy || undefined}
         className="h-8 rounded-md border border-line-strong bg-surface px-3 font-medium hover:bg-hover"
-        onClick={() => void router.invalidate()}
+        onClick={() => void retry()}
       >
         Try again
       </button>
     </main>
   );
+}
+
+function isNetworkError(error: unknown): boolean {
+  return error instanceof Error && 'networkError' in error && error.networkError !== undefined;
+}
+
+function explain(error: unknown, isNetwork: boolean, opensItself: boolean): string {
+  if (isNetwork && opensItself) return 'This page opens when the connection is back.';
+  if (isNetwork) return 'Check that the server is running and that the address is correct.';
+  return error instanceof Error ? error.message : 'No details are available.';
 }
 
 /** Within the frame, so that the navigation leads on. */

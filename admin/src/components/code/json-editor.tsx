@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { loadCode } from '../../lib/load-code.js';
 import { Skeleton } from '../states.js';
 import type { JsonEditorProps } from './json-editor-props.js';
 
 export type { JsonCompletion, JsonCompletions, JsonCursor, JsonEditorProps } from './json-editor-props.js';
 
-const Editor = lazy(() => import('./json-editor-lazy.js'));
+const Editor = lazy(() => loadCode(() => import('./json-editor-lazy.js')));
 
 /**
  * JSON with highlighting, validation, and formatting on blur. The editor is loaded when it is first

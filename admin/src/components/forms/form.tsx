@@ -89,14 +89,29 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  const hasEnded = blocker.status === 'blocked' && blocker.next.pathname === '/sign-in';
   return (
     <Dialog
       isOpen={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Discard unsaved changes?"
-      description="Your changes on this page have not been saved."
+      title={hasEnded ? 'You were signed out' : 'Discard unsaved changes?'}
+      description={
+        hasEnded
+          ? 'Your changes on this page have not been saved. To save them, sign in in another tab, then continue here.'
+          : 'Your changes on this page have not been saved.'
+      }
       footer={
         <>
+          {hasEnded && (
+            <a
+              href="/admin/sign-in"
+              target="_blank"
+              rel="noreferrer"
+              className="mr-auto self-center text-accent underline"
+            >
+              Sign in in a new tab
+            </a>
+          )}
           <Button onClick={() => blocker.reset?.()}>Keep editing</Button>
           <Button variant="danger" onClick={() => blocker.proceed?.()}>
             Discard changes

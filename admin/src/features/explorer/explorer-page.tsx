@@ -3,12 +3,13 @@ import { NotFoundPage } from '../../app/special-pages.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, LoadingState } from '../../components/states.js';
 import { useExplorerState } from '../../lib/explorer-state.js';
+import { loadCode } from '../../lib/load-code.js';
 import { useRole } from '../../lib/viewer.js';
 import { texts } from './texts.js';
 
 const t = texts.page;
 
-const Explorer = lazy(() => import('./explorer.js'));
+const Explorer = lazy(() => loadCode(() => import('./explorer.js')));
 
 /** The GraphQL explorer, for admins; it is large, so it is loaded only where it is on. */
 export function ExplorerPage() {

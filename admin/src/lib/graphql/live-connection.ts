@@ -34,6 +34,12 @@ export interface LiveConnectionOptions {
   /** Called when the session has ended. */
   onSignedOut: () => void;
   onState: (state: LiveState) => void;
+  /** Between two checks of whether the server answers. Default 10 s. */
+  keepAliveMs?: number;
+  /** Time for the answer to such a check. Default 5 s. */
+  pongMs?: number;
+  /** Time to connect. Default 10 s. */
+  connectMs?: number;
   /** For programs. Browsers have their own implementation and a cookie. */
   webSocketImpl?: unknown;
   connectionParams?: Record<string, unknown>;
@@ -46,6 +52,8 @@ interface GraphqlError {
 
 const KEEP_ALIVE_MS = 10_000;
 const PONG_MS = 5_000;
+/** A connection that takes longer is attempted again. */
+const CONNECT_MS = 10_000;
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;
 const OFFLINE_AFTER_MS = 8_000;
@@ -63,7 +71,7 @@ export class LiveConnection {
   readonly #wanted = new Set<LiveSubscription>();
   #nextId = '';
   #count = 0;
-  #pongTimer: ReturnType<typeof setTimeout> | undefined;
+  #answerTimer: ReturnType<typeof setTimeout> | undefined;
   #socket: WebSocket | undefined;
 
   constructor(options: LiveConnectionOptions) {
@@ -95,34 +103,44 @@ export class LiveConnection {
 
   close(): void {
     this.#reconnection.close();
+    clearTimeout(this.#answerTimer);
     this.#wanted.clear();
     // A connection that was never established rejects with the reason.
     Promise.resolve(this.#client.dispose()).catch(() => {});
   }
 
   #createClient(): Client {
-    const { url, webSocketImpl, connectionParams } = this.#options;
+    const { url, webSocketImpl, connectionParams, keepAliveMs = KEEP_ALIVE_MS } = this.#options;
+    const { pongMs = PONG_MS, connectMs = CONNECT_MS } = this.#options;
     return createClient({
       url,
       webSocketImpl,
       ...(connectionParams && { connectionParams }),
       retryAttempts: 0,
-      keepAlive: KEEP_ALIVE_MS,
+      keepAlive: keepAliveMs,
       lazyCloseTimeout: 3_000,
       generateID: () => this.#nextId,
       on: {
+        connecting: () => this.#expectAnswer(connectMs),
         connected: (opened) => {
+          clearTimeout(this.#answerTimer);
           this.#socket = opened as WebSocket;
           this.#reconnection.done();
         },
         ping: (received, payload) => {
           if (received) return this.#moveCursor(payload as { id?: string; cursor?: string } | undefined);
-          this.#pongTimer = setTimeout(() => this.#socket?.close(4408, 'no pong'), PONG_MS);
+          this.#expectAnswer(pongMs);
         },
-        pong: (received) => received && clearTimeout(this.#pongTimer),
-        closed: () => clearTimeout(this.#pongTimer),
+        pong: (received) => received && clearTimeout(this.#answerTimer),
+        closed: () => clearTimeout(this.#answerTimer),
       },
     });
+  }
+
+  /** A server that hangs does not close the socket either, so the client gives it up without its consent. */
+  #expectAnswer(withinMs: number): void {
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = setTimeout(() => this.#client.terminate(), withinMs);
   }
 
   /** The server sends a quiet subscription its cursor from time to time. */

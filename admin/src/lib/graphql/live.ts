@@ -22,8 +22,8 @@
  *
  * Nothing is missed between reading and subscribing: the first cursor is read before any data, and
  * events that arrive during a query are written again over its answer. After a disconnection each
- * subscription resumes at its cursor. If the server no longer has the events after it, everything on
- * the screen is read again.
+ * subscription resumes at its cursor, and what could not be read meanwhile is read again. If the server
+ * no longer has the events after the cursor, everything on the screen is read again.
  */
 
 import { type Client, getOperationName, stringifyDocument } from '@urql/core';
@@ -56,6 +56,8 @@ export interface Live {
   /** Subscribes to these jobs too, until the returned function is called. */
   watchJobs(filter: JobExecutionFilter): () => void;
   drop(): void;
+  /** Connects now instead of later. */
+  wake(): void;
   close(): void;
 }
 
@@ -138,6 +140,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
     },
     watchJobs: (filter) => listen('job', { filter }),
     drop: () => connection.drop(),
+    wake,
     close() {
       window.removeEventListener('online', wake);
       document.removeEventListener('visibilitychange', wake);
@@ -201,6 +204,8 @@ export interface Reading {
   isBusy: () => boolean;
   /** Duration of the last read, in milliseconds. */
   tookMs: () => number;
+  /** Whether the last read failed. If so, it is repeated when the connection is established again. */
+  hasFailed: () => boolean;
 }
 
 /**
@@ -217,6 +222,15 @@ export function useRefetchOn(
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const last = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const live = useLive();
+  useEffect(
+    () =>
+      live.onState(() => {
+        const { refetch, reading } = newest.current;
+        if (live.state().kind === 'live' && reading.hasFailed()) refetch();
+      }),
+    [live, newest],
+  );
   useLiveEvents((events) => {
     const due = events === 'reset' || events.some((event) => matches(newest.current.refetchOn, event));
     if (!due || timer.current !== undefined) return;

@@ -85,6 +85,7 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
   useRefetchOn(refetchOn, () => (pages.isLong() ? setBehind(true) : refetch()), {
     isBusy: () => pages.isReading(),
     tookMs: () => (error ? Number.POSITIVE_INFINITY : pages.tookMs),
+    hasFailed: () => error !== undefined,
   });
 
   const rows = useMemo(() => rowsOf(shown?.pages ?? []), [shown]);

@@ -9,6 +9,7 @@ import { PageHeader } from '../../../components/page-header.js';
 import { LoadingState } from '../../../components/states.js';
 import { type Tab, Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { loadCode } from '../../../lib/load-code.js';
 import { nameOf, stateOf } from '../execution-words.js';
 import { ExecutionDetailDocument } from '../executions.generated.js';
 import { texts } from '../texts.js';
@@ -105,7 +106,7 @@ function tabsOf(execution: ExecutionDetail, zone: string | undefined): Tab[] {
 }
 
 const PipelineRunGraph = lazy(async () => ({
-  default: (await import('../../pipelines/run-graph.js')).PipelineRunGraph,
+  default: (await loadCode(() => import('../../pipelines/run-graph.js'))).PipelineRunGraph,
 }));
 
 /** The pipeline of the run with the progress of its contexts. */

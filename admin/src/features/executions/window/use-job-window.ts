@@ -82,7 +82,11 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
       job: ({ isNew, previousStatus, status }) => isNew || previousStatus !== status,
     },
     jobs.refresh,
-    { isBusy: jobs.isRefreshing, tookMs: jobs.tookMs },
+    {
+      isBusy: jobs.isRefreshing,
+      tookMs: jobs.tookMs,
+      hasFailed: () => view.error !== undefined,
+    },
   );
 
   const last = useRef(view);

@@ -35,6 +35,7 @@ export function useRuns(spanMs: number): Runs {
   useRefetchOn({ execution: () => store.current?.isBehind() ?? false }, () => store.current?.read(), {
     isBusy: () => store.current?.isReading() ?? false,
     tookMs: () => store.current?.tookMs ?? 0,
+    hasFailed: () => shown.error !== undefined,
   });
   return { ...shown, reload: () => store.current?.reload() };
 }

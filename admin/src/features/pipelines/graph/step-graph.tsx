@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../../components/states.js';
+import { loadCode } from '../../../lib/load-code.js';
 import { common } from '../texts/common.js';
 import type { StepGraphProps } from './graph-step.js';
 
-const Graph = lazy(() => import('./step-graph-lazy.js'));
+const Graph = lazy(() => loadCode(() => import('./step-graph-lazy.js')));
 
 /** A pipeline as a graph. The drawing library is loaded when it is first shown. */
 export function StepGraph(props: StepGraphProps) {
