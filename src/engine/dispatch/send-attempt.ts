@@ -210,5 +210,6 @@ async function describeIssues(what: string, schema: unknown, value: unknown): Pr
     .slice(0, MAX_NAMED_ISSUES)
     .map(({ path, message }) => `${[what, ...path].join('.')} ${message}`);
   const more = issues.length > named.length ? `; and ${issues.length - named.length} more` : '';
-  return `The ${what} of this job do not match the agent's schema: ${named.join('; ')}${more}`;
+  const verb = what === 'params' ? 'do' : 'does';
+  return `The ${what} of this job ${verb} not match the agent's schema: ${named.join('; ')}${more}`;
 }

@@ -51,8 +51,7 @@ function endpointInput(name: string, required: boolean) {
     fields: (t) => ({
       type: t.field({
         type: EndpointType,
-        required,
-        description: 'Kind of endpoint. It decides the default for `completion`.',
+        description: `Kind of endpoint. It decides the default for \`completion\`.${required ? ' Defaults to `HTTP`.' : ''}`,
       }),
       url: t.string({
         required,

@@ -93,7 +93,7 @@ export const registerAgentInput = z.strictObject({
   id: agentIdInput,
   name: line(200),
   version: agentVersionInput,
-  endpoint,
+  endpoint: endpoint.extend({ type: endpoint.shape.type.default('http') }),
   enabled: z.boolean('must be true or false').default(true),
   ...optional,
 });

@@ -97,6 +97,12 @@ test('a registered agent is stored in the documented form, with its secrets encr
   });
 });
 
+test('an agent registered without a kind of endpoint is called by plain HTTP', async () => {
+  const endpoint = { url: bearer.url };
+  await value(registerAgent(deps, admin, { id: 'plain', name: 'Plain', version: '1', endpoint }));
+  expect(await stored('plain')).toMatchObject({ endpoint: { type: 'http', url: bearer.url } });
+});
+
 test('an id that is taken is a conflict, and changes nothing', async () => {
   const id = await anAgent(deps);
   const again = await registerAgent(deps, admin, { id, name: 'Other', version: '2', endpoint: bearer });
