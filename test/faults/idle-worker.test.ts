@@ -9,7 +9,7 @@ import { holdInvariants } from './invariants.js';
 /** Concurrent requests of one worker. */
 const CONCURRENCY = 10;
 /** Much longer than work may wait for an idle worker, much shorter than until recovery. */
-const SOON_MS = 5_000;
+const SOON_MS = 20_000;
 
 let fixture: FaultFixture;
 

@@ -6,24 +6,28 @@ import { openClient } from './loopback.js';
 
 /**
  * A server in a thread of its own. The first message makes it answer what it has held back, and close all
- * connections.
+ * connections. Then it sets `closed`.
  */
 const SERVER = `
-  const { parentPort, workerData: { holds } } = require('node:worker_threads');
+  const { parentPort, workerData: { holds, closed } } = require('node:worker_threads');
   const ANSWER = 'HTTP/1.1 200 OK\\r\\ncontent-length: 2\\r\\n\\r\\nok';
   const open = new Set();
   let isClosing = false;
   const server = require('node:net').createServer((socket) => {
     open.add(socket);
-    socket.on('error', () => {});
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
     socket.on('data', () => {
       if (holds && !isClosing) parentPort.postMessage('arrived');
       else socket.write(ANSWER);
     });
   });
-  parentPort.on('message', () => {
+  const close = (socket) =>
+    new Promise((resolve) => socket.once('close', resolve).end(holds ? ANSWER : '', () => socket.destroy()));
+  parentPort.on('message', async () => {
     isClosing = true;
-    for (const socket of open) socket.end(holds ? ANSWER : '', () => socket.destroy());
+    await Promise.all([...open].map(close));
+    Atomics.store(closed, 0, 1);
+    Atomics.notify(closed, 0);
   });
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
@@ -31,7 +35,8 @@ const PAUSE_MS = 1_200;
 const ANSWER = { kind: 'answer', status: 200, body: 'ok' };
 
 async function serveInThread(holds: boolean) {
-  const thread = new Worker(SERVER, { eval: true, workerData: { holds } });
+  const closed = new Int32Array(new SharedArrayBuffer(4));
+  const thread = new Worker(SERVER, { eval: true, workerData: { holds, closed } });
   onTestFinished(async () => void (await thread.terminate()));
   const [port] = await once(thread, 'message');
   const client = openClient({ maxSockets: 1 });
@@ -41,6 +46,7 @@ async function serveInThread(holds: boolean) {
     arrived: () => once(thread, 'message'),
     closeInPause() {
       thread.postMessage('close');
+      Atomics.wait(closed, 0, 0);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     },
   };

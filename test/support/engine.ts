@@ -111,6 +111,9 @@ export async function startEngine(
   };
 }
 
+/** Shortly before the time limit of a test, so that its failure shows the last rows. */
+const EVENTUALLY_MS = 100_000;
+
 /**
  * Waits until `query` returns rows that satisfy `done`. Queries again after each event in the outbox, and now
  * and then for changes without an event.
@@ -120,7 +123,7 @@ export async function eventually<Row extends object>(
   query: string,
   params: unknown[],
   done: (rows: Row[]) => boolean,
-  timeoutMs = 45_000,
+  timeoutMs = EVENTUALLY_MS,
 ): Promise<Row[]> {
   const client = await pool.connect();
   let timer: NodeJS.Timeout | undefined;
