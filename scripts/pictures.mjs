@@ -95,7 +95,8 @@ async function takePicture(token, theme, name, [path, clicked, appears]) {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   if (clicked) await page.getByText(clicked, { exact: true }).click();
   if (appears) await page.locator(appears).first().waitFor();
-  await page.waitForLoadState('networkidle');
+  // Every part of the page has its data, however slow the machine is.
+  await page.waitForFunction(() => document.querySelector('.shimmer') === null);
   await page.evaluate(() => document.fonts.ready);
   const file = join(ROOT, 'docs/pictures', `${name}-${theme}.png`);
   await page.screenshot({ path: file });

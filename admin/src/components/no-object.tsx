@@ -24,10 +24,11 @@ export interface NoObjectProps {
 export function NoObject({ kind, title = kind, parent, query, isGiven = true, children }: NoObjectProps) {
   const { data, error, isLoading } = query;
   const { label, ...all } = parent;
+  const isMissing = isGiven && isImpossible(error);
   return (
     <>
       <PageHeader title={title} parent={parent} />
-      {isLoading || error || !data ? (
+      {!isMissing && (isLoading || error || !data) ? (
         <NotLoaded what={isGiven ? `the ${lowerFirst(kind)}` : 'the form'} query={query} />
       ) : (
         <EmptyState
@@ -43,4 +44,9 @@ export function NoObject({ kind, title = kind, parent, query, isGiven = true, ch
       )}
     </>
   );
+}
+
+/** Whether no object can have such an ID, for instance one with characters that PostgreSQL does not store. */
+function isImpossible(error: LiveQuery<unknown>['error']): boolean {
+  return error?.graphQLErrors.some(({ extensions }) => extensions?.code === 'BAD_USER_INPUT') ?? false;
 }

@@ -18,6 +18,21 @@ const LISTS = [
   '/audit?entity=constructor&origin=nonsense',
 ];
 
+const IMPOSSIBLE = [
+  '/scheduler/schedules/%00',
+  '/scheduler/pipelines/%00',
+  '/executions/%00',
+  '/jobs/%00',
+  '/agents/%00',
+  '/workers/%00',
+  '/webhooks/%00',
+  '/notifications/%00',
+  '/agents/%00/edit',
+  '/scheduler/schedules/%00/edit',
+  '/scheduler/pipelines/%00/edit',
+  '/webhooks/%00/edit',
+];
+
 describe.skipIf(!chromiumAvailable('addresses in the admin'))('addresses in the admin', () => {
   let admin: AdminBrowser;
 
@@ -53,6 +68,36 @@ describe.skipIf(!chromiumAvailable('addresses in the admin'))('addresses in the 
       expect(await page.getByRole('alert').allInnerTexts(), path).toEqual([]);
     }
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test('with an ID that no object can have say that there is none', async () => {
+    const { page } = await admin.open({ role: 'admin', path: '/jobs' });
+    for (const path of IMPOSSIBLE) {
+      await page.goto(`${admin.server.url}/admin${path}`);
+      await page
+        .getByText(/not found$/)
+        .first()
+        .waitFor();
+      expect(await page.getByRole('alert').allInnerTexts(), path).toEqual([]);
+    }
+    await page.context().close();
+  });
+
+  test('on phones, the hidden header of a list takes no focus', async () => {
+    const { page } = await admin.open({ role: 'operator', path: '/jobs', width: 390 });
+    await page
+      .getByRole('checkbox', { name: /^Select alpha/ })
+      .first()
+      .waitFor();
+    await page.getByRole('searchbox').focus();
+    for (let steps = 0; steps < 12; steps += 1) {
+      await page.keyboard.press('Tab');
+      const hidden = await page.evaluate(
+        () => document.activeElement?.closest('[role=grid] .sr-only')?.outerHTML,
+      );
+      expect(hidden).toBeUndefined();
+    }
     await page.context().close();
   });
 

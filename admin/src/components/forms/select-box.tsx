@@ -5,7 +5,7 @@ export interface SelectBoxProps {
   isChecked: boolean;
   /** Whether some but not all rows are selected. */
   isMixed?: boolean;
-  tabIndex?: number;
+  tabIndex?: number | undefined;
   /** `isRange`: with Shift, selects all rows from the last one to this one. */
   onToggle: (isRange: boolean) => void;
 }

@@ -11,7 +11,7 @@ export interface TableHeaderProps<Row> {
   sort: Sort | undefined;
   selection: Selection | undefined;
   rowIds: () => readonly string[];
-  /** Cards have no columns, but screen readers announce them. */
+  /** Cards have no columns, but screen readers announce them. Nothing in a hidden header takes the focus. */
   isHidden: boolean;
 }
 
@@ -32,13 +32,14 @@ export function TableHeader<Row>({
               label="Select all rows shown"
               isChecked={selection.ids.length > 0 && rowIds().every((id) => selection.has(id))}
               isMixed={selection.ids.length > 0}
+              tabIndex={isHidden ? -1 : undefined}
               onToggle={() => selection.toggleAll(rowIds())}
             />
           </div>
         )}
         <div role="presentation" className="table-tracks" style={{ gridTemplateColumns: tracks }}>
           {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} sort={sort} />
+            <HeaderCell key={column.id} column={column} sort={sort} isHidden={isHidden} />
           ))}
         </div>
       </div>
@@ -46,7 +47,13 @@ export function TableHeader<Row>({
   );
 }
 
-function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+interface HeaderCellProps<Row> {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  isHidden: boolean;
+}
+
+function HeaderCell<Row>({ column, sort, isHidden }: HeaderCellProps<Row>) {
   const { header, sortField, align } = column;
   const isSorted = sortField !== undefined && sort?.field === sortField;
   const Arrow = sort?.direction === 'DESC' ? ArrowDown : ArrowUp;
@@ -59,6 +66,7 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: Sort | u
       {sortField && sort ? (
         <button
           type="button"
+          tabIndex={isHidden ? -1 : undefined}
           className={cn('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
           onClick={() => sort.by(sortField)}
         >
