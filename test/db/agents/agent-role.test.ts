@@ -19,7 +19,7 @@ beforeAll(async () => {
     password,
   ]);
   await database.pool.query(
-    `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}'), ('mine', '{"k": 1}'), ('other', '{"secret": 1}'), ('notifications', '{}'), ('dataSources', '{}');
+    `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}'), ('mine', '{"k": 1}'), ('other', '{"secret": 1}'), ('notifications', '{}'), ('dataSources', '{}'), ('engine', '{}');
      INSERT INTO "AgentVersionDeployment" (id, "agentId", version, environment, "deployedBy") VALUES ('1', 'mine', '1', 'production', 'x'), ('2', 'other', '1', 'production', 'x')`,
   );
   const url = new URL(database.url);
