@@ -35,8 +35,13 @@ export async function planUnplannedSchedules(pool: Pool, timezone: string): Prom
   });
 }
 
+/**
+ * Slots between the activation and now are due, and a claim decides about them: a schedule written by SQL may
+ * have waited for a worker. The history may be deleted, so a schedule that has run since continues after now.
+ */
 function plan(schedule: UnplannedSchedule, timezone: string, now: Date): ScheduleAdvance {
-  const { id, lastSlotAt, activatedAt } = schedule;
+  const { id, lastSlotAt, activatedAt, lastRunAt } = schedule;
+  const hasRun = lastRunAt !== null && lastRunAt >= activatedAt;
   const basis = {
     ...governingOf(schedule),
     now,
@@ -47,7 +52,7 @@ function plan(schedule: UnplannedSchedule, timezone: string, now: Date): Schedul
   const next = planNextRun(
     lastSlotAt !== null && lastSlotAt >= activatedAt
       ? { ...basis, after: lastSlotAt }
-      : { ...basis, activatedAt: now },
+      : { ...basis, activatedAt: hasRun ? now : activatedAt },
   );
   return { id, ...storedPlan(next), ...NO_SLOT_HANDLED, enabled: next.nextRunAt !== null, flag: null };
 }
