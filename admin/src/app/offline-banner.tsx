@@ -15,8 +15,8 @@ export function OfflineBanner() {
     >
       <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
-        <span className="font-medium">Cannot reach the server since {since}.</span> This page may be out of
-        date. It catches up when the connection is back.
+        <span className="font-medium">The server has been unreachable since {since}.</span> This page may be
+        out of date. It catches up when the connection is back.
       </p>
       <Button size="sm" onClick={() => live.wake()}>
         Reconnect now

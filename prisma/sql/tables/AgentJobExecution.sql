@@ -44,6 +44,7 @@ BEGIN
   END IF;
 
   NEW."updatedAt" := clock_timestamp();
+  -- The text of jsonb has a space after each colon and comma, so that of 256 KiB of JSON can be half as long again.
   IF NEW.result IS DISTINCT FROM OLD.result AND octet_length(NEW.result::text) > 393216 THEN
     RAISE EXCEPTION 'the result of attempt % is larger than 256 KiB', OLD.id
       USING ERRCODE = 'CB002', HINT = 'Store it elsewhere and report a reference.';

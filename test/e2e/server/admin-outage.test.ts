@@ -27,7 +27,7 @@ describe.skipIf(!chromiumAvailable('the admin without its server'))('while the s
     await live();
 
     await network.lose();
-    const banner = page.getByRole('alert').filter({ hasText: 'Cannot reach the server since' });
+    const banner = page.getByRole('alert').filter({ hasText: 'The server has been unreachable since' });
     await banner.waitFor();
     await expectAccessibleInBothThemes('offline');
     // The rows of a filter that was never read.

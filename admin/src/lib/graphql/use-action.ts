@@ -73,6 +73,7 @@ interface TransportError {
 function transportError(error: TransportError | undefined): ActionError {
   const [first] = error?.graphQLErrors ?? [];
   if (first) return { code: String(first.extensions?.code ?? 'ERROR'), message: first.message, issues: [] };
-  const message = 'Cannot reach the server. The change may not have been saved. Reload to check.';
+  const message =
+    'Cannot reach the server. The change may not have been saved. Check in another tab before you try again.';
   return { code: 'NETWORK', message, issues: [] };
 }
