@@ -7,7 +7,7 @@ import { redisAt } from '../support/servers/redis.js';
 
 /** What a command fails with while Redis is away: how depends on when the client notices. */
 export const REDIS_AWAY =
-  /did not take it within|Connection is closed|Stream isn't writeable|max retries per request|ECONNRE(FUSED|SET)|EPIPE|CLUSTERDOWN|slots cache|startup nodes/;
+  /did not take it within|Connection is closed|connection close|timed out|ETIMEDOUT|Stream isn't writeable|max retries per request|ECONNRE(FUSED|SET)|EPIPE|CLUSTERDOWN|Cluster (is|redirections)|slots cache|startup nodes/;
 
 let open: Queues[] = [];
 
