@@ -27,6 +27,20 @@ CREATE OR REPLACE TRIGGER drop_outdated_plan BEFORE UPDATE ON "Schedule" FOR EAC
       IS DISTINCT FROM (OLD."repeat", OLD."cronExpression", OLD."interval", OLD.timezone, OLD."startAt", OLD."endAt", OLD."dstGap", OLD."dstRepeat", OLD.template, OLD."originAt")))
   EXECUTE FUNCTION drop_outdated_plan();
 
+-- A paused schedule is planned for the end of its pause. A statement that moves or removes this end need not
+-- plan it again. A pause that is removed ends now: a worker then records the slots in it and plans the next
+-- run, as at the end of any pause.
+CREATE OR REPLACE FUNCTION move_pause_end() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  NEW."pausedUntil" := greatest(NEW."pausedUntil", clock_timestamp());
+  NEW."nextRunAt" := NEW."pausedUntil";
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER move_pause_end BEFORE UPDATE OF "pausedUntil" ON "Schedule" FOR EACH ROW
+  WHEN (current_writer() NOT IN ('engine', 'server') AND NEW.enabled AND NEW."nextRunSource" = 'paused'
+    AND NEW."pausedUntil" IS DISTINCT FROM OLD."pausedUntil" AND NEW."nextRunAt" IS NOT DISTINCT FROM OLD."nextRunAt")
+  EXECUTE FUNCTION move_pause_end();
+
 -- A schedule that runs a template takes the template's target. While the template is deleted, the
 -- schedule keeps its last target but does not call it.
 CREATE OR REPLACE FUNCTION take_template_target() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$

@@ -87,6 +87,18 @@ test('a plan that the same statement writes is kept', async () => {
   expect(await change(await planned({ nextRunAt: null }), assignment)).toMatchObject({ ...KEPT, nextRunAt });
 });
 
+test('a pause that is moved moves the end that the schedule is planned for', async () => {
+  const pause = { pausedUntil: later(), nextRunSource: 'paused' };
+  const until = new Date(Date.now() + 2 * HOUR);
+  const moved = `"pausedUntil" = '${until.toISOString()}'`;
+  expect(await change(await planned(pause), moved)).toMatchObject({
+    nextRunAt: until,
+    nextRunSource: 'paused',
+  });
+  // The first slot in a pause is due as planned, and is recorded.
+  expect(await change(await planned(), moved)).toMatchObject(KEPT);
+});
+
 test('the engine plans itself', async () => {
   expect(await change(await planned(), '"interval" = 60000', engine)).toMatchObject(KEPT);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishExpansion } from '../../../src/db/runs/finish-expansion.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { Registry } from '../../../src/runtime/telemetry/metrics.js';
 import { concludeExecutions } from '../../../src/services/runs/conclude-executions.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
@@ -19,11 +20,17 @@ const HOUR = 60 * MINUTE;
 
 let deps: TestServices;
 let agentId: string;
+/** Connections of a person who writes SQL. */
+let byHand: Pool;
 beforeAll(async () => {
   deps = await openServices();
   agentId = await anAgent(deps);
+  byHand = createPool({ connectionString: deps.database.url, max: 1, applicationName: 'test' });
 });
-afterAll(() => deps.close());
+afterAll(async () => {
+  await byHand.end();
+  await deps.close();
+});
 
 /** Every minute. Its grid began two hours ago, half a minute off the current time. */
 async function minutely(more: Record<string, unknown> = {}): Promise<string> {
@@ -135,6 +142,18 @@ test('resuming records what fell into the pause, and runs none of it', async () 
   expect((await claim()).recorded).toEqual([]);
   await value(resumeSchedule(deps, admin, { id }));
   expect(await state(id)).toEqual(resumed);
+});
+
+test.each(['NULL', `now() - interval '1 hour'`])('a pause that SQL ends with %s ends now', async (end) => {
+  const id = await minutely();
+  await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
+  await fiveMinutesPass(id);
+  await byHand.query(`UPDATE "Schedule" SET "pausedUntil" = ${end} WHERE id = $1`, [id]);
+  expect((await claim()).executionIds).toEqual([]);
+  expect(outcomes(await slots(id))).toEqual(['skipped paused ×5']);
+  const resumed = await state(id);
+  expect(resumed).toMatchObject({ pausedUntil: null, pauseNote: null, nextRunSource: 'baseline-interval' });
+  expect(resumed.nextRunAt?.getTime()).toBeLessThan(Date.now() + MINUTE);
 });
 
 test('slots that pauses and edits keep from running are counted by reason', async () => {
