@@ -30,3 +30,10 @@ BEGIN
   NEW."updatedAt" := clock_timestamp();
   RETURN NEW;
 END $$;
+
+-- Whoever inserts a row by SQL and names no creator is its creator, as in the audit log.
+CREATE OR REPLACE FUNCTION fill_creator() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  NEW."createdBy" := session_user;
+  RETURN NEW;
+END $$;

@@ -1,3 +1,15 @@
+CREATE OR REPLACE TRIGGER fill_creator BEFORE INSERT ON "Schedule" FOR EACH ROW
+  WHEN (NEW."createdBy" IS NULL) EXECUTE FUNCTION fill_creator();
+
+-- Drivers write NULL, as SQL or as JSON, for params that were not given.
+CREATE OR REPLACE FUNCTION fill_params() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  NEW.params := '{}';
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER fill_params BEFORE INSERT OR UPDATE OF params ON "Schedule" FOR EACH ROW
+  WHEN (NEW.params IS NULL OR NEW.params = 'null') EXECUTE FUNCTION fill_params();
+
 CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH ROW
   WHEN ((NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
   EXECUTE FUNCTION touch_updated_at();

@@ -1,4 +1,5 @@
 /** Decides what to do with one object that a document names. */
+import { isObject } from '../json.js';
 import { compareFields, type FieldChange, type Fields } from './compare-fields.js';
 import type { Secrets } from './secrets.js';
 
@@ -37,7 +38,7 @@ export function decideChange(
   { managedBy, takeOver }: Ownership,
 ): Decision {
   const changes = [
-    ...compareFields(current?.fields ?? {}, fields),
+    ...compareFields(current?.fields ?? {}, fields).filter((change) => !holdsOnlySecrets(change, secrets)),
     ...Object.entries(secrets)
       .filter(([path, secret]) => current?.secretAt(path) !== secret)
       .map(([path]) => ({ path: path.split('.'), before: null, after: null, secret: true })),
@@ -49,4 +50,10 @@ export function decideChange(
     return { kind: 'update', changes: [...changes, owner] };
   }
   return changes.length > 0 ? { kind: 'update', changes } : { kind: 'keep' };
+}
+
+/** Whether an object is new and only its secrets are given, which are changes of their own. */
+function holdsOnlySecrets({ path, before, after }: FieldChange, secrets: Secrets): boolean {
+  const isEmpty = before === null && isObject(after) && Object.keys(after).length === 0;
+  return isEmpty && Object.keys(secrets).some((secret) => secret.startsWith(`${path.join('.')}.`));
 }

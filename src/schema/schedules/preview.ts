@@ -118,7 +118,7 @@ const PreviewScheduleInput = builder.inputType('PreviewScheduleInput', {
     ...timingInputs(t),
     from: t.field({
       type: 'DateTime',
-      description: `Start of the preview. Defaults to now. Limits and hints of an enabled schedule count from the slots before it, of which there may be at most ${MAX_RUNS_BEFORE.toLocaleString('en')}.`,
+      description: `Start of the preview, which may itself be a slot. Defaults to now. Limits and hints of an enabled schedule count from the slots before it, of which there may be at most ${MAX_RUNS_BEFORE.toLocaleString('en')}.`,
     }),
   }),
 });

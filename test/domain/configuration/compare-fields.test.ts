@@ -71,6 +71,23 @@ describe('decideChange', () => {
     });
   });
 
+  test('does not report an object of which only the secret is given beside the secret', () => {
+    const slack = { fields: { name: 'A', slack: {} }, secrets: { 'slack.url': 'https://hooks.example/a' } };
+    const url = { path: ['slack', 'url'], before: null, after: null, secret: true };
+    const created = decideChange(undefined, slack, { managedBy: 'ops', takeOver: false });
+    expect(created.kind === 'create' && created.changes.filter(({ path }) => path[0] === 'slack')).toEqual([
+      url,
+    ]);
+    expect(decideChange(current, slack, { managedBy: 'ops', takeOver: false })).toEqual({
+      kind: 'update',
+      changes: [url],
+    });
+    const empty = { ...slack, secrets: { 'slackline.url': 'https://hooks.example/a' } };
+    expect(decideChange(current, empty, { managedBy: 'ops', takeOver: false })).toMatchObject({
+      changes: [{ path: ['slack'], after: {} }, { secret: true }],
+    });
+  });
+
   test('leaves what another owner manages, unless adoption is requested', () => {
     expect(decide({}, 'others')).toEqual({ kind: 'foreign', managedBy: 'ops' });
     expect(decide({}, null)).toEqual({ kind: 'foreign', managedBy: 'ops' });

@@ -185,6 +185,19 @@ test.each([
   }
 });
 
+test.each([
+  ['on a grid', {}],
+  ['whose slots depend on earlier ones', { maxRuns: 20 }],
+])(
+  'a preview may start at a slot, which is included as one at the activation is: a schedule %s',
+  async (what, limit) => {
+    const schedule = { name: what, repeat: 'repeating', cronExpression: '*/7 * * * *', ...limit, agentId };
+    const { id } = await value(createSchedule(deps, admin, schedule));
+    const [, second = '', third = ''] = await times({ scheduleId: id }, 3);
+    expect(await times({ scheduleId: id, from: new Date(second) }, 2)).toEqual([second, third]);
+  },
+);
+
 test('a preview cannot start after thousands of runs on which it depends', async () => {
   const schedule = { name: 'Often', repeat: 'repeating', interval: '1s', agentId };
   const { id } = await value(createSchedule(deps, admin, schedule));
