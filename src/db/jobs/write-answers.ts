@@ -144,7 +144,7 @@ const codes = (list: readonly string[]) => `(${list.map((code) => `'${code}'`).j
  */
 const PROBED_IN_VAIN = `r.status = 'failed' AND r."statusCode" IS NULL
         AND (r.error ->> 'code' IN ${codes(NOT_RECEIVED_CODES)} OR r.error ->> 'code' IN ${codes(MAYBE_RECEIVED_CODES)} AND (a."retryConfig" ->> 'maxRetries')::int > 0)
-        AND a.id IN (SELECT "probeId" FROM "AgentCircuit" WHERE state = 'half_open')`;
+        AND a.id IN (SELECT "probeId" FROM "AgentCircuit")`;
 
 /**
  * Sets the columns of attempt a from answer r, and when it was sent. An attempt that was not sent after all has

@@ -46,7 +46,7 @@ export type RetryConfig = z.infer<typeof retryConfigSchema>;
 export function resolveRetry(
   ...candidates: readonly (RetryConfig | null | undefined)[]
 ): RetryConfig | undefined {
-  return candidates.find((candidate) => candidate !== null && candidate !== undefined) ?? undefined;
+  return candidates.find((candidate) => candidate !== null && candidate !== undefined);
 }
 
 /**

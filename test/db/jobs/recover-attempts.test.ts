@@ -86,6 +86,39 @@ describe('an attempt of a dead worker', () => {
     expect(claimed.map(({ id }) => id)).toEqual([attemptIds[1]]);
   });
 
+  test('is left alone while a transaction locks it, without delaying the others', async () => {
+    const { attemptIds } = await jobs('one', 2);
+    await claimAttempts(db.pool, await register('w'), 2);
+    await die();
+    await markDeadWorkers(db.pool);
+    const agent = await db.pool.connect();
+    const recovery = await db.pool.connect();
+    try {
+      await agent.query('BEGIN');
+      await agent.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [attemptIds[0]]);
+      await recovery.query(`SET lock_timeout = '1s'`);
+      expect(await freeAttemptsOfDeadWorkers(recovery)).toEqual({ redelivered: 1, lost: 0 });
+    } finally {
+      await agent.query('ROLLBACK');
+      agent.release();
+      recovery.release(true);
+    }
+    expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 1, lost: 0 });
+  });
+
+  test('stays that of a worker that died, even if the worker stops later, until it registers again', async () => {
+    const stoppedAt = async () => (await db.pool.query('SELECT "stoppedAt" FROM "Worker"')).rows[0].stoppedAt;
+    const lost = await register('w');
+    await die();
+    await markDeadWorkers(db.pool);
+    await departWorker(db.pool, lost);
+    expect(await stoppedAt()).toBeNull();
+    await departWorker(db.pool, await register('w'));
+    expect(await stoppedAt()).toBeInstanceOf(Date);
+    await register('w');
+    expect(await stoppedAt()).toBeNull();
+  });
+
   test('is left alone while the lease holds', async () => {
     await jobs('one', 1);
     await claimAttempts(db.pool, await register('w'), 1);

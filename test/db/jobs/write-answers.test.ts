@@ -34,6 +34,10 @@ async function claimed(count: number, batchSize = count) {
 
 const ACCEPTED = { status: 'running', accepted: true, result: null, statusCode: 202 } as const;
 
+const failed = (code: string, statusCode: number | null): Partial<AnswerRecord> => ({
+  ...{ status: 'failed', result: null, statusCode, error: { message: 'no', code, retryable: true } },
+});
+
 async function executionOf(id: string) {
   const { rows } = await db.pool.query('SELECT * FROM "ScheduleExecution" WHERE id = $1', [id]);
   return rows[0];
@@ -101,12 +105,55 @@ describe('completed answers', () => {
     'leave the end to the code that counts rows if the counters do not agree: %s',
     async (counter) => {
       const { id, record } = await claimed(1);
-      await db.pool.query(`UPDATE "ScheduleExecution" SET "${counter}" = 7`);
+      await db.pool.query(`UPDATE "ScheduleExecution" SET "${counter}" = 2`);
       const { ended, standing } = await writeAnswers(db.pool, lease, [record(0)]);
       expect(ended).toEqual([]);
       expect(standing).toMatchObject([{ id, done: true }]);
     },
   );
+
+  test('report a run whose answers are all known, although its agents have not ended', async () => {
+    const { id, record } = await claimed(2);
+    expect((await writeAnswers(db.pool, lease, [record(0, ACCEPTED)])).standing).toEqual([]);
+    expect((await writeAnswers(db.pool, lease, [record(1, ACCEPTED)])).standing).toMatchObject([
+      { id, done: false, answered: true },
+    ]);
+  });
+
+  test('leave the end of a run of a pipeline to the code that advances it', async () => {
+    const { id, record } = await claimed(1);
+    await db.pool.query(
+      `UPDATE "ScheduleExecution" SET "targetType" = 'pipeline', "agentId" = NULL, "pipelineId" = 'p'`,
+    );
+    const { ended, standing } = await writeAnswers(db.pool, lease, [record(0)]);
+    expect(ended).toEqual([]);
+    expect(standing).toMatchObject([{ id, done: true }]);
+  });
+
+  test('that end a run leave no batch due', async () => {
+    const { id, record } = await claimed(1);
+    await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = now()');
+    await writeAnswers(db.pool, lease, [record(0)]);
+    expect(await executionOf(id)).toMatchObject({ runStatus: 'succeeded', nextBatchAt: null });
+  });
+
+  test('of a retry do not count as answers again', async () => {
+    const { id, record } = await claimed(2);
+    await db.pool.query('UPDATE "AgentJobExecution" SET "retryCount" = 1');
+    await writeAnswers(db.pool, lease, [record(0), record(1, ACCEPTED)]);
+    expect(await executionOf(id)).toMatchObject({ jobsCompleted: 1, jobsUnanswered: 2, jobsStarted: 0 });
+  });
+
+  test('of pipeline steps are settled later; only their acceptance counts at once', async () => {
+    const { id, attemptIds, record } = await claimed(2);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET "contextId" = 'c', "pipelineStepId" = 's'`);
+    await writeAnswers(db.pool, lease, [record(0), record(1, ACCEPTED)]);
+    expect(await executionOf(id)).toMatchObject({ jobsCompleted: 0, jobsUnanswered: 1, jobsStarted: 1 });
+    const { rows } = await db.pool.query(
+      `SELECT id, "settledAt" FROM "AgentJobExecution" WHERE status = 'completed'`,
+    );
+    expect(rows).toEqual([{ id: attemptIds[0], settledAt: null }]);
+  });
 
   test('are dated by the first send, not by the claim', async () => {
     const { attemptIds, record } = await claimed(2);
@@ -125,15 +172,17 @@ describe('completed answers', () => {
 
   test('replace what the agent has written by SQL, and an acceptance keeps it', async () => {
     const { attemptIds, record } = await claimed(2);
-    await db.pool.query(`UPDATE "AgentJobExecution" SET result = '"draft"', "acceptedAt" = '2030-01-01'`);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET result = '"draft"', error = '{"message": "draft"}', metrics = '{"n": 1}', "acceptedAt" = '2030-01-01'`,
+    );
     await writeAnswers(db.pool, lease, [record(0, ACCEPTED), record(1, { result: 'final' })]);
     const { rows } = await db.pool.query(
-      'SELECT id, result, "acceptedAt" FROM "AgentJobExecution" ORDER BY id',
+      'SELECT id, result, error, metrics, "acceptedAt" FROM "AgentJobExecution" ORDER BY id',
     );
     const acceptedAt = new Date('2030-01-01');
     expect(rows).toEqual([
-      { id: attemptIds[0], result: 'draft', acceptedAt },
-      { id: attemptIds[1], result: 'final', acceptedAt },
+      { id: attemptIds[0], result: 'draft', error: { message: 'draft' }, metrics: { n: 1 }, acceptedAt },
+      { id: attemptIds[1], result: 'final', error: null, metrics: { n: 1 }, acceptedAt },
     ]);
   });
 
@@ -159,6 +208,52 @@ describe('completed answers', () => {
     expect(rows).toEqual([{ status: 'completed', answersCounted: 0 }]);
   });
 });
+
+test('a refused request counts as answered, not as started', async () => {
+  const { id, record } = await claimed(2);
+  await writeAnswers(db.pool, lease, [record(0, failed('HTTP_503', 503))]);
+  expect(await executionOf(id)).toMatchObject({ jobsUnanswered: 1, jobsStarted: 0, jobsCompleted: 0 });
+});
+
+test('a job that no worker matched loses the reason when it completes, and keeps any other', async () => {
+  const { attemptIds, record } = await claimed(2);
+  await db.pool.query(
+    `UPDATE "AgentJobExecution" SET reason = CASE id WHEN $1 THEN 'no_matching_worker' ELSE 'operator' END`,
+    [attemptIds[0]],
+  );
+  await writeAnswers(db.pool, lease, [record(0), record(1)]);
+  const { rows } = await db.pool.query('SELECT reason FROM "AgentJobExecution" ORDER BY id');
+  expect(rows).toEqual([{ reason: null }, { reason: 'operator' }]);
+});
+
+test.each([
+  ['that the agent cannot have received', 'CONNECTION_REFUSED', 0, null, 1],
+  ['that a job without retries may have delivered', 'TIMEOUT', 0, null, 0],
+  ['that a job with retries may have delivered', 'TIMEOUT', 2, null, 1],
+  ['that was answered', 'CONNECTION_REFUSED', 0, 503, 0],
+])(
+  'a failed probe %s (%s, %i retries, status %s) gives back %i',
+  async (_, code, maxRetries, statusCode, more) => {
+    const { attemptIds, record } = await claimed(2);
+    const [probeId] = attemptIds;
+    await db.pool.query('TRUNCATE "AgentCircuit"');
+    await db.pool.query(
+      `INSERT INTO "AgentCircuit" ("agentId", state, failures, "openedAt", "nextProbeAt", "probeId") VALUES ('agent', 'half_open', 5, now(), now(), $1)`,
+      [probeId],
+    );
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "retriesLeft" = 2, "retryConfig" = jsonb_build_object('maxRetries', $1::int)`,
+      [maxRetries],
+    );
+    await writeAnswers(
+      db.pool,
+      lease,
+      [0, 1].map((n) => record(n, failed(code, statusCode))),
+    );
+    const { rows } = await db.pool.query('SELECT "retriesLeft" FROM "AgentJobExecution" ORDER BY id');
+    expect(rows).toEqual([{ retriesLeft: 2 + more }, { retriesLeft: 2 }]);
+  },
+);
 
 test('runs that end with an answer are marked for their schedule as the trigger marks all others', async () => {
   const kinds = ['none', 'plain', 'queue', 'failing', 'followed', 'backfill'] as const;

@@ -38,6 +38,7 @@ describe('retryDelayMs', () => {
     [null, 5_000],
     [0, 5_000],
     [4_999, 5_000],
+    [5_000.2, 5_001],
     [5_001, 5_001],
     [10_000_000, 10_000_000],
     [MAX_RETRY_AFTER_MS + 1, MAX_RETRY_AFTER_MS],

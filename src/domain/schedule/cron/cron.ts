@@ -71,7 +71,7 @@ export function parseCron(expression: string): CronResult {
 
 function parseUncached(expression: string): CronResult {
   const parts = expression.trim().split(/\s+/);
-  if (parts.length !== FIELDS.length || parts[0] === '') return fail(wrongCount(expression, parts));
+  if (parts.length !== FIELDS.length) return fail(wrongCount(expression, parts));
   const values: Record<string, readonly number[]> = {};
   for (const [index, spec] of FIELDS.entries()) {
     const field = parseField(`${index} ${parts[index]}`);
@@ -118,7 +118,7 @@ function itemFault(spec: FieldSpec, item: string): string | null {
     if (number === null) return `unknown ${spec.names ? 'name' : 'value'} ${JSON.stringify(value)}`;
     if (number < spec.min || number > spec.max) return `${value} is not within ${spec.min}-${spec.max}`;
   }
-  if (step !== undefined && Number(step) === 0) return `the step of ${shown} is 0; it must be 1 or more`;
+  if (Number(step) === 0) return `the step of ${shown} is 0; it must be 1 or more`;
   if (from !== undefined && to !== undefined && isDescending(spec, from, to)) {
     return `the range ${shown} runs backwards: split it in two at the end of the field`;
   }
@@ -127,19 +127,14 @@ function itemFault(spec: FieldSpec, item: string): string | null {
 
 /** One item at a time: the library refuses lists whose items overlap, as `0,7` or `1-5,3`. */
 function itemValues(spec: FieldSpec, item: string): number[] {
-  const plain = withSundayLast(spec, item);
+  const plain = item.replace(/-sun/i, '-7'); // accepts `fri-sun`, although `sun` alone is 0
   const text = FIELDS.map((field) => (field === spec ? plain : '*')).join(' ');
   const { values } = CronExpressionParser.parse(text).fields[spec.key];
   return values.map((value) => (spec.key === 'dayOfWeek' ? Number(value) % 7 : Number(value)));
 }
 
-/** Accepts `fri-sun`, although `sun` alone is 0. */
-function withSundayLast(spec: FieldSpec, item: string): string {
-  return spec.key === 'dayOfWeek' ? item.replace(/-sun/i, '-7') : item;
-}
-
 function isDescending(spec: FieldSpec, from: string, to: string): boolean {
-  const last = spec.key === 'dayOfWeek' && to.toLowerCase() === 'sun' ? 7 : toNumber(spec, to);
+  const last = to.toLowerCase() === 'sun' ? 7 : toNumber(spec, to);
   return (toNumber(spec, from) ?? 0) > (last ?? 0);
 }
 
@@ -150,7 +145,7 @@ function toNumber(spec: FieldSpec, value: string): number | null {
 }
 
 function isPossible(cron: Cron): boolean {
-  if (!cron.restrictsDayOfMonth || cron.restrictsDayOfWeek) return true;
+  if (cron.restrictsDayOfWeek) return true;
   const firstDay = cron.daysOfMonth[0] ?? 1;
   return cron.months.some((month) => firstDay <= (LONGEST_MONTH[month] ?? 0));
 }

@@ -44,8 +44,7 @@ export function dstTransitions(timing: Timing, now: Date): DstTransition[] {
 function transition(timing: Timing, at: number, before: number, after: number): DstTransition {
   const kind = after > before ? 'gap' : 'repeat';
   const change = { at, before, after };
-  const isCron = timing.repeat !== 'once' && timing.cronExpression !== null;
-  const cron = isCron ? cronOf(timing) : null;
+  const cron = timing.cronExpression === null ? null : cronOf(timing);
   const readings = cron ? firstReadings(cron, change) : [];
   const affected = readings.map((reading) => ({
     local: show(reading),

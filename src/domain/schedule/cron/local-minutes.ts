@@ -14,7 +14,7 @@ export function nextLocalMinute(cron: Cron, from: number, limit: number): number
   const firstMinute = Math.ceil(from / MINUTE);
   let day = Math.floor(firstMinute / MINUTES_OF_DAY);
   let minuteOfDay = firstMinute - day * MINUTES_OF_DAY;
-  while (day * DAY < limit) {
+  for (;;) {
     const matching = nextDay(cron, day, limit);
     if (matching === null) return null;
     if (matching !== day) minuteOfDay = 0;
@@ -26,7 +26,6 @@ export function nextLocalMinute(cron: Cron, from: number, limit: number): number
     day = matching + 1;
     minuteOfDay = 0;
   }
-  return null;
 }
 
 /**
@@ -38,7 +37,7 @@ export function countLocalMinutes(cron: Cron, from: number, to: number): number 
   let day = nextDay(cron, Math.floor(from / DAY), to);
   while (day !== null) {
     const start = day * DAY;
-    count += minutesBefore(cron, Math.min(to - start, DAY)) - minutesBefore(cron, Math.max(from - start, 0));
+    count += minutesBefore(cron, to - start) - minutesBefore(cron, from - start);
     day = nextDay(cron, day + 1, to);
   }
   return Math.max(count, 0);
@@ -79,7 +78,7 @@ function nextMinuteOfDay(cron: Cron, from: number): number | null {
   return null;
 }
 
-/** Matching minutes of a matching day before `msOfDay`. */
+/** Matching minutes of a matching day before `msOfDay`, which may be before or after the day. */
 function minutesBefore(cron: Cron, msOfDay: number): number {
   const minuteOfDay = Math.ceil(msOfDay / MINUTE);
   const hour = Math.floor(minuteOfDay / 60);

@@ -278,7 +278,9 @@ describe('distant instants and edge cases', () => {
   });
 
   it('returns null after the last instant a Date can hold', () => {
-    expect(nextCronSlot(utc('* * * * *'), 8_640_000_000_000_000 - 1)).toBeNull();
+    const last = 8_640_000_000_000_000;
+    expect(nextCronSlot(utc('* * * * *'), last - 1)).toBeNull();
+    expect(nextCronSlot(utc('* * * * *'), last - 60_001)).toBe(last - 60_000);
   });
 
   it('finds and counts the slots of ten years without visiting each', () => {
@@ -301,5 +303,24 @@ describe('distant instants and edge cases', () => {
     expect(countCronSlots(utc('0 12 * * *'), at, at + 60_000)).toBe(0);
     expect(countCronSlots(utc('0 12 * * *'), at, at)).toBe(0);
     expect(latestCronSlot(utc('0 12 * * *'), at - 1, at)).toBe(at);
+  });
+
+  it('counts a slot at the end of the range, and none at its start or right after its end', () => {
+    const at = Date.parse('2026-01-01T12:00Z');
+    expect(countCronSlots(utc('0 12 * * *'), at - 1, at)).toBe(1);
+    expect(countCronSlots(utc('0 12 * * *'), at - 2, at - 1)).toBe(0);
+  });
+
+  it('counts from the middle of a first pass that does not run', () => {
+    const cron = zoned('30 1 * * *', 'America/New_York', { dstGap: 'skip', dstRepeat: 'last' });
+    const [from, to] = [Date.parse('2026-11-01T05:45Z'), Date.parse('2026-11-01T12:00Z')];
+    expect(countCronSlots(cron, from, to)).toBe(1);
+  });
+
+  it('notices a clock change after years without one', () => {
+    const cron = zoned('0 9 * * *', 'Africa/Cairo', { dstGap: 'next_valid', dstRepeat: 'first' });
+    const [from, to] = [Date.parse('2016-01-01T00:00Z'), Date.parse('2023-07-01T12:00Z')];
+    expect(latestCronSlot(cron, from, to)).toBe(Date.parse('2023-07-01T06:00Z'));
+    expect(countCronSlots(cron, to - 2 * DAY, to)).toBe(2);
   });
 });

@@ -25,6 +25,8 @@ describe('parseCron', () => {
     ['0 0 * * Fri-Sun', { daysOfWeek: [0, 5, 6] }],
     ['0 0 * * mon-sun', { daysOfWeek: [0, 1, 2, 3, 4, 5, 6] }],
     ['0 0 * * sun-tue', { daysOfWeek: [0, 1, 2] }],
+    ['0 0 * * 7-sun', { daysOfWeek: [0] }],
+    ['5-5 0 * * *', { minutes: [5] }],
     ['0 0 * * */2', { daysOfWeek: [0, 2, 4, 6] }],
     ['1-5,3 00 01 * *', { minutes: [1, 2, 3, 4, 5], hours: [0], daysOfMonth: [1] }],
     ['0 0 31 2,3 *', { daysOfMonth: [31], months: [2, 3] }],
@@ -50,6 +52,12 @@ describe('parseCron', () => {
       restrictsDayOfMonth: date,
       restrictsDayOfWeek: weekday,
     });
+  });
+
+  it('accepts up to 256 characters', () => {
+    const expression = `${'1,'.repeat(123)}10 0 * * *`;
+    expect(cronOf(expression).minutes).toEqual([1, 10]);
+    expect(messageOf(` ${expression}`)).toContain('longer than 256');
   });
 
   it.each([

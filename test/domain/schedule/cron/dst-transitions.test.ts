@@ -128,6 +128,20 @@ describe('dstTransitions', () => {
     for (const [i, text] of expected.entries()) expect(transitions[i]?.effect).toContain(text);
   });
 
+  const [FIRST, LAST] = [at('2026-10-25T00:30Z'), at('2026-10-25T01:30Z')];
+  it.each<[string, Partial<Timing>, Date[], Date[]]>([
+    ['skip', { dstGap: 'skip' }, [FIRST], []],
+    ['last', { dstRepeat: 'last' }, [LAST], [at('2027-03-28T01:00Z')]],
+    ['both', { dstRepeat: 'both' }, [FIRST, LAST], [at('2027-03-28T01:00Z')]],
+    ['real time', { cronExpression: '30 * * * *' }, [FIRST, LAST], []],
+  ])('says when the times run with %s', (_, about, repeated, skipped) => {
+    const transitions = dstTransitions(daily('02:30', 'Europe/Berlin', about), SUMMER);
+    expect(transitions.map(({ affected }) => affected.map(({ runsAt }) => runsAt))).toEqual([
+      [repeated],
+      [skipped],
+    ]);
+  });
+
   it.each([
     'Europe/Berlin',
     'Australia/Lord_Howe',
