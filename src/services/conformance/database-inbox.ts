@@ -27,8 +27,16 @@ export async function openDatabaseInbox(
   const onError = (error: Error) => {
     broken = error;
   };
+  const release = () => {
+    client.off('notification', onNotification).off('error', onError);
+    client.release(broken);
+  };
   client.on('notification', onNotification).on('error', onError);
-  await client.query(`LISTEN ${CHANNEL}`);
+  await client.query(`LISTEN ${CHANNEL}`).catch((error: Error) => {
+    broken = error;
+    release();
+    throw error;
+  });
   return {
     callback: (executionId) => ({
       url: `${publicUrl}/agent/v1/executions/${executionId}`,
@@ -37,8 +45,7 @@ export async function openDatabaseInbox(
     onReport: (listener) => void listeners.push(listener),
     async close() {
       await client.query(`UNLISTEN ${CHANNEL}`).catch(onError);
-      client.off('notification', onNotification).off('error', onError);
-      client.release(broken);
+      release();
     },
   };
 }

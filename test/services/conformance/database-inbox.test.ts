@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InboxReport } from '../../../src/http/report-inbox.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
 import { openDatabaseInbox } from '../../../src/services/conformance/database-inbox.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
 import { type AgentLogin, createAgentLogin } from '../../support/agent-login.js';
@@ -55,4 +56,13 @@ test('reports of test calls are neither read nor forged by a login of another ag
   expect(payload).not.toContain('é');
   expect(payload).not.toContain(executionId);
   await inbox.close();
+});
+
+test('an inbox that cannot listen gives its connection back', async () => {
+  const pool = createPool({ connectionString: deps.database.url, applicationName: 'inbox', max: 1 });
+  // Every statement fails in a transaction that has failed.
+  pool.on('connect', (client) => client.query('BEGIN; SELECT 1 / 0').catch(() => {}));
+  await expect(openDatabaseInbox({ ...deps, pool }, 'http://callboard.test')).rejects.toThrow(/aborted/);
+  expect(pool.totalCount).toBe(0);
+  await pool.end();
 });
