@@ -1,4 +1,6 @@
+import { readClock } from '../../db/system/database-now.js';
 import { LIMITS } from '../../domain/limits.js';
+import { createDatabaseClock } from '../../runtime/database/database-clock.js';
 import type { ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
@@ -86,10 +88,13 @@ async function recordAndGrade(
     entityId: agent.id,
     after: { ...params },
   });
+  // Signatures and deadlines follow the database's clock, as those of workers do.
+  const clock = createDatabaseClock();
+  await readClock(deps.pool, clock);
   const inbox = await openDatabaseInbox(deps, reached);
   try {
     return await gradeAgent(
-      { http: deps.http, inbox },
+      { http: deps.http, inbox, now: () => new Date(clock.now()) },
       {
         call: { ...agent.call, version: agent.version },
         cancelUrl: agent.cancelUrl,
