@@ -69,6 +69,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     callbacks,
     prisma,
     events,
+    listener,
     endpoints,
     logger,
     tracing,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 
 /** Larger files are not settings. */
@@ -40,7 +41,9 @@ export function settingsFromFiles(
 
 function readValue(path: string): string | { problem: string } {
   try {
-    const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    const bytes = readFileSync(path);
+    if (!isUtf8(bytes)) return { problem: `names a file that is not UTF-8: ${path}` };
+    const value = bytes.toString().replace(/\r?\n$/, '');
     if (value === '') return { problem: `names an empty file: ${path}` };
     return value.length <= MAX_BYTES
       ? value

@@ -3,6 +3,7 @@ import type { OutboxTail } from '../events/outbox-tail.js';
 import type { Tracing } from '../runtime/telemetry/tracing.js';
 import type { Actor, ServiceDeps } from '../services/access/context.js';
 import type { Credential } from '../services/access/create-authenticator.js';
+import type { Listening } from '../services/conformance/database-inbox.js';
 import type { EventAnswers } from './events/event-answers.js';
 import type { EventReads } from './events/event-reads.js';
 import type { EventRows } from './events/event-rows.js';
@@ -17,6 +18,8 @@ export interface SchemaDeps {
   /** For reads only. Services do all writing. */
   prisma: Reader;
   events: OutboxTail;
+  /** Receives what other processes notify. */
+  listener: Listening;
   sessions: Sessions;
   eventAnswers: EventAnswers;
   eventRows: EventRows;

@@ -158,6 +158,12 @@ test('secrets come from variables and files, never from the document', async () 
     `kind: Agent\nkey: secretive\nname: Secretive\nendpoint:\n  type: http\n  url: http://127.0.0.1:4010/run\n  authentication: { type: bearer, token: ${token} }\n`;
   await write('agent.yaml', agent('{ file: secrets/token }'));
   expect(await runInProcess(empty, ['apply', 'agent.yaml', '--yes'])).toMatchObject({ code: 0 });
+  await writeFile(join(cwd, 'secrets/latin1'), Buffer.from('caf\u00e9', 'latin1'));
+  await write('agent.yaml', agent('{ file: secrets/latin1 }'));
+  expect(await runInProcess(empty, ['apply', 'agent.yaml', '--yes'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/secrets\/latin1 is not UTF-8\n$/),
+  });
   await write('agent.yaml', agent('{ env: TOKEN }'));
   const apply = ['apply', 'agent.yaml', '--yes'];
   expect((await runInProcess(empty, apply, { TOKEN: 'the-token' })).stdout).toBe(

@@ -306,6 +306,7 @@ describe('secrets from files', () => {
     await writeFile(join(dir, 'key'), KEY.toString('base64'));
     await writeFile(join(dir, 'empty'), '\n');
     await writeFile(join(dir, 'large'), 'x'.repeat(70_000));
+    await writeFile(join(dir, 'latin1'), Buffer.from('redis://:caf\u00e9@cache', 'latin1'));
   });
   afterAll(() => rm(dir, { recursive: true }));
 
@@ -325,6 +326,7 @@ describe('secrets from files', () => {
     ['', /cannot be read \(EISDIR\)/],
     ['empty', /empty file/],
     ['large', /more than 65,536 bytes/],
+    ['latin1', /not UTF-8/],
   ])('an unusable file is named in the error: %j', (file, problem) => {
     const problems = problemsOf(parseServerConfig({ ...REQUIRED, REDIS_URL_FILE: join(dir, file) }));
     expect(problems).toEqual([expect.stringMatching(problem)]);

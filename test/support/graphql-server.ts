@@ -98,6 +98,7 @@ export async function startTestServer(
     callbacks,
     prisma,
     events,
+    listener,
     endpoints,
     logger,
     publicUrl: 'http://callboard.test',

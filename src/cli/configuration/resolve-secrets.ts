@@ -1,5 +1,6 @@
 /** Secrets in configuration files. Files contain only references to them. */
 
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readVariable } from '../../config/environment.js';
@@ -59,7 +60,10 @@ async function secretOf(reference: unknown, { folder }: FileDocument): Promise<F
   }
   const path = resolve(folder, where);
   try {
-    return { kind: 'secret', secret: (await readFile(path, 'utf8')).replace(/\r?\n$/, '') };
+    const bytes = await readFile(path);
+    return isUtf8(bytes)
+      ? { kind: 'secret', secret: bytes.toString().replace(/\r?\n$/, '') }
+      : { kind: 'problem', message: `${path} is not UTF-8` };
   } catch (error) {
     return { kind: 'problem', message: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})` };
   }

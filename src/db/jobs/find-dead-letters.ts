@@ -1,3 +1,4 @@
+import { literalInPattern } from '../../domain/like-pattern.js';
 import type { Queryable } from '../system/queryable.js';
 import { ERROR_CODE, ERROR_KEY } from './error-key.js';
 
@@ -35,7 +36,7 @@ function matching(filter: DeadLetterFilter): { from: string; values: string[] } 
   const conditions = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
     const wanted = filter[name as keyof DeadLetterFilter];
     if (wanted == null) return [];
-    values.push(name === 'search' ? `%${wanted.replace(/[\\%_]/g, '\\$&')}%` : wanted);
+    values.push(name === 'search' ? `%${literalInPattern(wanted)}%` : wanted);
     return [condition(`$${values.length}::text`)];
   });
   const from = `FROM "AgentJobExecution" WHERE ${[`status = 'dead_letter' AND "isLatest"`, ...conditions].join(' AND ')}`;

@@ -1,3 +1,4 @@
+import { literalInPattern } from '../../domain/like-pattern.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** Filter of the jobs of a run. Null or absent fields do not filter. */
@@ -31,14 +32,15 @@ export async function findJobPages(
   { status, agentId, pipelineStepId, contextId, search }: JobPagesFilter,
   size: number,
 ): Promise<JobPages> {
+  const text = search?.trim() || null;
   const { rows } = await client.query<PageEnd & { place: number; isEnd: boolean }>(
     `SELECT "jobId", id, place::int, place % $7::int = 0 AS "isEnd" FROM (
        SELECT "jobId", id, row_number() OVER jobs AS place, lead(id) OVER jobs IS NULL AS "isLast"
        FROM "AgentJobExecution" a WHERE "scheduleExecutionId" = $1 AND "isLatest"
          AND ($2::text[] IS NULL OR status = ANY ($2)) AND ($3::text IS NULL OR "agentId" = $3)
          AND ($4::text IS NULL OR "pipelineStepId" = $4) AND ($5::text IS NULL OR "contextId" = $5)
-         AND ($6::text IS NULL OR id = lower($6) OR "jobId" = lower($6) OR "traceId" = $6 OR "agentId" ILIKE '%' || $6 || '%'
-           OR "pipelineStepId" ILIKE '%' || $6 || '%' OR reason ILIKE '%' || $6 || '%' OR error ->> 'message' ILIKE '%' || $6 || '%')
+         AND ($6::text IS NULL OR id = lower($6) OR "jobId" = lower($6) OR "traceId" = $6 OR "agentId" ILIKE $8
+           OR "pipelineStepId" ILIKE $8 OR reason ILIKE $8 OR error ->> 'message' ILIKE $8)
        WINDOW jobs AS (ORDER BY "jobId")
      ) job WHERE place % $7 = 0 OR "isLast" ORDER BY place`,
     [
@@ -47,8 +49,9 @@ export async function findJobPages(
       agentId ?? null,
       pipelineStepId ?? null,
       contextId ?? null,
-      search?.trim() || null,
+      text,
       size,
+      text && `%${literalInPattern(text)}%`,
     ],
   );
   return {

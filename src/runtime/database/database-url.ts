@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseOptions } from './session-settings.js';
 
 /** Which of several hosts may be used, as in libpq. */
 const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
@@ -56,7 +57,13 @@ export function problemOfDatabaseUrl(text: string, { writes = true } = {}): stri
   const allowed = writes ? TARGETS.filter((target) => !/read-only|standby/.test(target)) : TARGETS;
   if (asked !== undefined && !allowed.some((target) => target === asked))
     return `has target_session_attrs=${asked}; it must be one of ${allowed.join(', ')}`;
-  return problemOfTls(parsed.url.searchParams);
+  const { searchParams } = parsed.url;
+  try {
+    parseOptions(searchParams.get('options') ?? '');
+  } catch {
+    return 'has options other than -c name=value';
+  }
+  return problemOfTls(searchParams);
 }
 
 function problemOfTls(params: URLSearchParams): string | undefined {

@@ -6,6 +6,7 @@ import { type CreatedToken, createApiToken } from '../../services/access/create-
 import { revokeApiToken } from '../../services/access/revoke-api-token.js';
 import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
+import { containing } from '../lists/conditions.js';
 import { connectionType } from '../lists/connection.js';
 import { finderOf } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
@@ -93,7 +94,7 @@ async function tokenWhere(
     AND: [
       now && inForce ? { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } : {},
       now && !inForce ? { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] } : {},
-      search ? { OR: [{ id: search }, { name: { contains: search, mode: 'insensitive' } }] } : {},
+      search ? { OR: [{ id: search }, { name: containing(search) }] } : {},
     ],
   };
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { agentsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
-import { conditionsOf } from '../lists/conditions.js';
+import { conditionsOf, containing } from '../lists/conditions.js';
 import { connectionType, orderInput } from '../lists/connection.js';
 import { itemById } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
@@ -21,7 +21,7 @@ const AgentFilter = builder.inputType('AgentFilter', {
 
 function agentWhere(filter: typeof AgentFilter.$inferInput): Prisma.AgentRegistryWhereInput {
   const { search } = filter;
-  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
+  const part = search ? containing(search) : undefined;
   return {
     ...conditionsOf(filter, ['enabled', 'healthStatus']),
     ...(part && { OR: [{ id: part }, { name: part }, { description: part }] }),

@@ -84,7 +84,8 @@ builder.mutationFields((t) => ({
         largeParams: 'Params with which the agent returns a large result.',
       }),
     },
-    run: (deps, actor, args, { publicUrl }) => gradeRegisteredAgent(deps, actor, { ...args, publicUrl }),
+    run: (deps, actor, args, { publicUrl, listener }) =>
+      gradeRegisteredAgent(deps, actor, { ...args, publicUrl, listener }),
   }),
   checkEndpoint: mutationOf(EndpointCheck)(t, {
     by: 'admin',

@@ -9,40 +9,44 @@ type Test = (event: OutboxEvent) => boolean;
 
 /** @throws GraphQLError `BAD_USER_INPUT` for conditions on values that events do not carry */
 export function jobEventFilter(filter: JobExecutionFilterInput): Test {
-  refuse(filter, ['search']);
-  const wanted = JOB_FILTER_COLUMNS.flatMap((column) =>
-    filter[column] == null ? [] : [[column, filter[column]] as const],
-  );
-  const statuses = filter.status && new Set<string>(filter.status);
-  const inTime = createdWithin(filter);
-  return (event) =>
-    wanted.every(([column, value]) => event[column] === value) &&
-    (!statuses || statuses.has(event.status)) &&
-    inTime(event);
+  allowOnly(filter, [...JOB_FILTER_COLUMNS, 'status', 'from', 'to', 'latestAttempt']);
+  return eventFilter(filter, JOB_FILTER_COLUMNS, filter.status);
 }
+
+const EXECUTION_COLUMNS = ['scheduleId', 'agentId', 'pipelineId'] as const;
 
 /** @throws GraphQLError `BAD_USER_INPUT` for conditions on values that events do not carry */
 export function executionEventFilter(filter: ScheduleExecutionFilterInput): Test {
-  refuse(filter, ['search', 'trigger', 'status', 'deliveryStatus', 'reason', 'targetType', 'backfillId']);
-  const { scheduleId, agentId, pipelineId } = filter;
-  const statuses = filter.runStatus && new Set<string>(filter.runStatus);
-  const inTime = createdWithin(filter);
+  allowOnly(filter, [...EXECUTION_COLUMNS, 'runStatus', 'from', 'to']);
+  return eventFilter(filter, EXECUTION_COLUMNS, filter.runStatus);
+}
+
+type Column = (typeof JOB_FILTER_COLUMNS)[number];
+
+function eventFilter(
+  filter: Partial<Record<Column, string | null | undefined>> &
+    Partial<Record<'from' | 'to', Date | null | undefined>>,
+  columns: readonly Column[],
+  wantedStatuses: readonly string[] | null | undefined,
+): Test {
+  const wanted = columns.flatMap((column) =>
+    filter[column] == null ? [] : [[column, filter[column]] as const],
+  );
+  const statuses = wantedStatuses && new Set(wantedStatuses);
+  const first = filter.from && idsFrom(filter.from);
+  const end = filter.to && idsFrom(filter.to);
   return (event) =>
-    (scheduleId == null || event.scheduleId === scheduleId) &&
-    (agentId == null || event.agentId === agentId) &&
-    (pipelineId == null || event.pipelineId === pipelineId) &&
+    wanted.every(([column, value]) => event[column] === value) &&
     (!statuses || statuses.has(event.status)) &&
-    inTime(event);
+    (!first || event.entityId >= first) &&
+    (!end || event.entityId < end);
 }
 
-function createdWithin({ from, to }: { from?: Date | null | undefined; to?: Date | null | undefined }): Test {
-  const first = from && idsFrom(from);
-  const end = to && idsFrom(to);
-  return ({ entityId }) => (!first || entityId >= first) && (!end || entityId < end);
-}
-
-function refuse(filter: Readonly<Record<string, unknown>>, names: readonly string[]): void {
-  const used = names.filter((name) => filter[name] != null);
-  if (used.length === 0) return;
-  throw codedError('BAD_USER_INPUT', `A subscription cannot filter by ${used.join(', ')}.`);
+/** Other conditions, and those that are added later, are refused: ignoring one would let all events through. */
+function allowOnly(filter: object, names: readonly string[]): void {
+  const others = Object.entries(filter).flatMap(([name, wanted]) =>
+    wanted == null || names.includes(name) ? [] : [name],
+  );
+  if (others.length === 0) return;
+  throw codedError('BAD_USER_INPUT', `A subscription cannot filter by ${others.join(', ')}.`);
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { LIMITS } from '../../domain/limits.js';
 import { builder } from '../builder.js';
-import { conditionsOf } from '../lists/conditions.js';
+import { conditionsOf, containing } from '../lists/conditions.js';
 import type { SearchScope } from '../lists/connection.js';
 import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
 import { JobStatus } from './job-enums.js';
@@ -86,14 +86,14 @@ function matching(search: string): Prisma.AgentJobExecutionWhereInput {
     const id = search.toLowerCase();
     return { OR: [{ id }, { jobId: id }, { scheduleExecutionId: id }] };
   }
-  const part = { contains: search, mode: 'insensitive' } as const;
+  const part = containing(search);
   return {
     OR: [
       { traceId: search },
       { agentId: part },
       { pipelineStepId: part },
       { reason: part },
-      { error: { path: ['message'], string_contains: search, mode: 'insensitive' } },
+      { error: { path: ['message'], string_contains: part.contains, mode: 'insensitive' } },
     ],
   };
 }

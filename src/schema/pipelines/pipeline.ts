@@ -8,7 +8,7 @@ import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
-import { conditionsOf } from '../lists/conditions.js';
+import { conditionsOf, containing } from '../lists/conditions.js';
 import { connectionType, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
@@ -147,7 +147,7 @@ const PipelineFilter = builder.inputType('PipelineFilter', {
 
 function pipelineWhere(filter: typeof PipelineFilter.$inferInput): Prisma.PipelineWhereInput {
   const { search, agentId } = filter;
-  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
+  const part = search ? containing(search) : undefined;
   return {
     ...conditionsOf(filter, ['key', 'enabled']),
     ...(agentId != null && { steps: { array_contains: [{ agentId }] } }),

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { LIMITS } from '../../domain/limits.js';
 import { builder } from '../builder.js';
-import { conditionsOf } from '../lists/conditions.js';
+import { conditionsOf, containing } from '../lists/conditions.js';
 import type { SearchScope } from '../lists/connection.js';
 import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
 import { RunReason } from '../types/codes.js';
@@ -69,6 +69,6 @@ function matching(search: string): Prisma.ScheduleExecutionWhereInput {
     const id = search.toLowerCase();
     return { OR: [{ id }, { scheduleId: id }] };
   }
-  const part = { contains: search, mode: 'insensitive' } as const;
+  const part = containing(search);
   return { OR: [{ traceId: search }, { agentId: part }, { reason: part }] };
 }

@@ -2,7 +2,7 @@ import type { Prisma } from '../../db/generated/client.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { builder } from '../builder.js';
-import { conditionsOf } from '../lists/conditions.js';
+import { conditionsOf, containing } from '../lists/conditions.js';
 import { isUuid } from '../lists/time-ordered-id.js';
 import { TargetType } from '../runs/run-enums.js';
 import { Repeat } from './schedule-enums.js';
@@ -36,7 +36,7 @@ export async function scheduleWhere(
 ): Promise<Prisma.ScheduleWhereInput> {
   const { search, labels, paused, flagged } = filter;
   const now = paused == null ? undefined : await databaseNow(client);
-  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
+  const part = search ? containing(search) : undefined;
   return {
     ...conditionsOf(filter, ['key', 'enabled', 'agentId', 'pipelineId', 'templateId', 'template']),
     ...conditionsOf(filter, ['repeat', 'targetType']),

@@ -50,6 +50,7 @@ export interface GraphqlServerOptions {
   corsOrigins?: readonly string[];
   /** The caller starts it before the server listens; the server stops it. */
   events: OutboxTail;
+  listener: SchemaDeps['listener'];
   endpoints: HttpEndpoints;
   logger: Logger;
   /** Defaults to no tracing. */
@@ -87,7 +88,7 @@ export interface GraphqlServer {
 
 /** Everything the control plane serves, on one HTTP server. */
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
-  const { services, prisma, events, endpoints, logger, publicUrl, production, recheckMs } = options;
+  const { services, prisma, events, listener, endpoints, logger, publicUrl, production, recheckMs } = options;
   const sessions = createSessions({
     authenticate: createAuthenticator(options.signInPool ?? services.pool),
     logger,
@@ -102,6 +103,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     services,
     prisma,
     events,
+    listener,
     sessions,
     admission: createAdmission(),
     eventAnswers: createEventAnswers(),

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Issue } from '../../domain/issue.js';
 import { messageOf, type Refusal, type Result } from '../../services/system/result.js';
-import { refusalOf } from '../../services/system/unwritable.js';
+import { orRefusal } from '../../services/system/unwritable.js';
 import { type BuilderTypes, builder } from '../builder.js';
 
 const TYPE_NAMES = {
@@ -109,11 +109,7 @@ export async function answer<Value, T>(
   outcome: Promise<Result<Value>>,
   load: (value: Value) => Promise<T | null> | T | null,
 ): Promise<T | RefusedMutation> {
-  const result = await outcome.catch((error: unknown) => {
-    const refusal = refusalOf(error);
-    if (refusal) return refusal;
-    throw error;
-  });
+  const result = await orRefusal(outcome);
   if (result.kind !== 'ok') return new RefusedMutation(result);
   const found = await load(result.value);
   if (found === null) {

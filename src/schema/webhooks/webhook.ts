@@ -3,7 +3,7 @@ import { Secret } from '../access/secret.js';
 import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import { conditionsOf } from '../lists/conditions.js';
+import { conditionsOf, containing } from '../lists/conditions.js';
 import { connectionType, NEWEST_FIRST, nestedRows, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
@@ -186,7 +186,7 @@ function webhookWhere(filter: typeof WebhookFilter.$inferInput): Prisma.WebhookW
   const { search } = filter;
   return {
     ...conditionsOf(filter, ['key', 'targetType', 'agentId', 'pipelineId', 'scheduleId', 'suspended']),
-    ...(search && { OR: [{ id: search }, { name: { contains: search, mode: 'insensitive' } }] }),
+    ...(search && { OR: [{ id: search }, { name: containing(search) }] }),
   };
 }
 

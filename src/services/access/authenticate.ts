@@ -3,8 +3,8 @@ import { readScope } from '../../domain/access/scope.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { hashScopedToken, hashToken } from './create-api-token.js';
 
-/** Longer than any token, so not worth hashing. */
-const MAX_LENGTH = 512;
+/** A longer text is not hashed: no token is as long. */
+export const MAX_TOKEN_LENGTH = 512;
 
 /** The owner of a token. Undefined if no valid token has this value. */
 export async function authenticate(
@@ -21,7 +21,7 @@ export async function authenticateAll(
   tokens: readonly string[],
 ): Promise<(Actor | undefined)[]> {
   const hashes = tokens.map((token) =>
-    token.length > MAX_LENGTH ? undefined : { plain: hashToken(token), scoped: hashScopedToken(token) },
+    token.length > MAX_TOKEN_LENGTH ? undefined : { plain: hashToken(token), scoped: hashScopedToken(token) },
   );
   const asked = [...new Set(hashes.flatMap((hash) => (hash ? [hash.plain, hash.scoped] : [])))];
   if (asked.length === 0) return hashes.map(() => undefined);

@@ -5,6 +5,7 @@ import { insertRow } from '../../db/system/write-row.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { invalidAt, ok, type Result } from '../system/result.js';
+import { MAX_TOKEN_LENGTH } from './authenticate.js';
 import type { ServiceDeps } from './context.js';
 import { hashScopedToken, tokenColumns } from './create-api-token.js';
 
@@ -27,6 +28,8 @@ export async function ensureFirstAdmin(
       );
     if (adminToken.length < MIN_LENGTH)
       return refuse(`is shorter than ${MIN_LENGTH} characters, so that it could be guessed.`);
+    if (adminToken.length > MAX_TOKEN_LENGTH)
+      return refuse(`is longer than ${MAX_TOKEN_LENGTH} characters, so that nobody could sign in with it.`);
     const columns = tokenColumns(adminToken);
     const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" IN ($1, $2)', [
       columns.tokenHash,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deleteExpiredSessions, insertSession } from '../../db/access/admin-sessions.js';
 import { removeRole, storePerson } from '../../db/access/people.js';
 import { groupsIn, roleOfGroups } from '../../domain/access/group-roles.js';
+import { oneLine } from '../../domain/notification/one-line.js';
 import type { OidcIdentity } from '../../http/oidc-client.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
@@ -33,7 +34,7 @@ export async function startPersonSession(
 ): Promise<PersonSession> {
   const role = roleOfGroups(groupsIn(claims, settings.groupsClaim), settings.roles);
   const email = textIn(claims, 'email');
-  const name = textIn(claims, 'name') ?? textIn(claims, 'preferred_username') ?? email ?? oneLine(subject);
+  const name = textIn(claims, 'name') ?? textIn(claims, 'preferred_username') ?? email ?? nameLine(subject);
   if (role === undefined) {
     await removeRole(pool, { issuer, subject });
     logger.info('session.refused', { method: 'oidc', subject, reason: 'no_role' });
@@ -61,12 +62,10 @@ export async function startPersonSession(
 
 function textIn(claims: Readonly<Record<string, unknown>>, claim: string): string | undefined {
   const value = claims[claim];
-  return typeof value === 'string' && oneLine(value) !== '' ? oneLine(value) : undefined;
+  return typeof value === 'string' && nameLine(value) !== '' ? nameLine(value) : undefined;
 }
 
-function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
+/** Without invisible characters, so that two names that look the same are the same. */
+function nameLine(text: string): string {
+  return oneLine(text.replace(/\p{Cf}+/gu, ' '), MAX_NAME);
 }

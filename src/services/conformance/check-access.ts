@@ -78,7 +78,7 @@ export async function malformed(trial: Trial): Promise<Finding> {
 function sign(trial: Trial, { headers, body }: AlteredRequest, shiftMs: number): void {
   const { signingSecret } = trial.agent.call;
   if (!signingSecret || typeof body !== 'string') return;
-  const at = new Date(Date.now() + shiftMs);
+  const at = new Date(trial.now().getTime() + shiftMs);
   Object.assign(headers, signatureHeaders(signingSecret, headers['Idempotency-Key'] ?? '', at, body));
 }
 

@@ -4,6 +4,7 @@
  */
 import { callbackToken } from '../../http/callback-token.js';
 import { type InboxReport, type ReportInbox, toInboxReport } from '../../http/report-inbox.js';
+import type { Listener } from '../../runtime/database/listener.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import type { ServiceDeps } from '../access/context.js';
 
@@ -12,33 +13,46 @@ const CHANNEL = 'callboard_trial';
 const PAYLOAD_BYTES = 5_900;
 const RESULT_BYTES = 4_096;
 
-/** Uses a connection until it is closed. */
+/** Receives what other processes notify. */
+export type Listening = Pick<Listener, 'listen'>;
+
+/** The open inboxes of a process, by its listener. */
+const inboxes = new WeakMap<Listening, Promise<Set<(payload: string) => void>>>();
+
+/** The process listens from its first inbox on. */
+function inboxesOf(listener: Listening): Promise<Set<(payload: string) => void>> {
+  const known = inboxes.get(listener);
+  if (known) return known;
+  const opened = new Set<(payload: string) => void>();
+  const listening = listener
+    .listen(CHANNEL, (payloads) => {
+      for (const payload of payloads) for (const receive of opened) receive(payload);
+    })
+    .then(() => opened);
+  inboxes.set(listener, listening);
+  return listening;
+}
+
+/** Holds no connection: it shares the one that the process listens on, which no pooler replaces. */
 export async function openDatabaseInbox(
-  { pool, secretKey, secretBox }: Pick<ServiceDeps, 'pool' | 'secretKey' | 'secretBox'>,
-  publicUrl: string,
+  { secretKey, secretBox }: Pick<ServiceDeps, 'secretKey' | 'secretBox'>,
+  { listener, publicUrl }: { listener: Listening; publicUrl: string },
 ): Promise<ReportInbox> {
-  const client = await pool.connect();
-  const listeners: ((report: InboxReport) => void)[] = [];
-  const onNotification = ({ channel, payload }: { channel: string; payload?: string | undefined }) => {
-    const report = channel === CHANNEL ? open(secretBox, payload) : undefined;
-    if (report) for (const listener of listeners) listener(report);
+  const receivers: ((report: InboxReport) => void)[] = [];
+  const receive = (payload: string) => {
+    const report = open(secretBox, payload);
+    if (report) for (const receiver of receivers) receiver(report);
   };
-  let broken: Error | undefined;
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('notification', onNotification).on('error', onError);
-  await client.query(`LISTEN ${CHANNEL}`);
+  const opened = await inboxesOf(listener);
+  opened.add(receive);
   return {
     callback: (executionId) => ({
       url: `${publicUrl}/agent/v1/executions/${executionId}`,
       token: callbackToken(secretKey, executionId),
     }),
-    onReport: (listener) => void listeners.push(listener),
+    onReport: (receiver) => void receivers.push(receiver),
     async close() {
-      await client.query(`UNLISTEN ${CHANNEL}`).catch(onError);
-      client.off('notification', onNotification).off('error', onError);
-      client.release(broken);
+      opened.delete(receive);
     },
   };
 }
@@ -63,7 +77,7 @@ export async function passOnTrialReport(
 }
 
 /** Undefined if the payload is not from one of our servers. */
-function open(secretBox: SecretBox, payload = ''): InboxReport | undefined {
+function open(secretBox: SecretBox, payload: string): InboxReport | undefined {
   try {
     return JSON.parse(secretBox.open(payload, CHANNEL)) as InboxReport;
   } catch (error) {

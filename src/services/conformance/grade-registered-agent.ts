@@ -1,4 +1,6 @@
+import { readClock } from '../../db/system/database-now.js';
 import { LIMITS } from '../../domain/limits.js';
+import { createDatabaseClock } from '../../runtime/database/database-clock.js';
 import type { ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
@@ -13,17 +15,21 @@ import { type GradeParams, gradeAgent } from './grade-agent.js';
 
 const NAMES = ['params', 'slowParams', 'retryParams', 'largeParams'] as const;
 
-/** Number of agents that each server is grading. Each uses a database connection. */
+/** How the reports of the agent reach this process. */
+type Reached = Parameters<typeof openDatabaseInbox>[1];
+
+/** Number of agents that each server is grading. */
 const inProgress = new WeakMap<object, number>();
 
 /**
  * Grades a registered agent. Calls it about fifteen times with IDs that do not exist, so that only
  * the audit records it. A disabled agent can be graded too.
  */
-export const gradeRegisteredAgent: UseCase<
-  { agentId: string; publicUrl: string } & GradeParams,
-  Grade
-> = async (deps, actor, { agentId, publicUrl, ...given }) => {
+export const gradeRegisteredAgent: UseCase<{ agentId: string } & Reached & GradeParams, Grade> = async (
+  deps,
+  actor,
+  { agentId, publicUrl, listener, ...given },
+) => {
   const found = await createAgentDirectory(deps).agent(agentId);
   if (found.kind === 'missing') return notFound('agent', agentId);
   if (found.kind === 'unusable') return conflict(found.message);
@@ -39,7 +45,7 @@ export const gradeRegisteredAgent: UseCase<
     return conflict(`This server is already grading ${count} agents. Try again in a minute.`);
   inProgress.set(deps.pool, count + 1);
   try {
-    const grade = await recordAndGrade(deps, agent, params.value, publicUrl);
+    const grade = await recordAndGrade(deps, agent, params.value, { publicUrl, listener });
     deps.logger.info('agent.graded', { agentId, actor: actor.id, status: grade.status });
     return ok(grade);
   } finally {
@@ -74,7 +80,7 @@ async function recordAndGrade(
   deps: ServiceDeps,
   agent: KnownAgent,
   params: GradeParams,
-  publicUrl: string,
+  reached: Reached,
 ): Promise<Grade> {
   await recordAuditAlone(deps.pool, {
     action: 'gradeAgent',
@@ -82,10 +88,13 @@ async function recordAndGrade(
     entityId: agent.id,
     after: { ...params },
   });
-  const inbox = await openDatabaseInbox(deps, publicUrl);
+  // Signatures and deadlines follow the database's clock, as those of workers do.
+  const clock = createDatabaseClock();
+  await readClock(deps.pool, clock);
+  const inbox = await openDatabaseInbox(deps, reached);
   try {
     return await gradeAgent(
-      { http: deps.http, inbox },
+      { http: deps.http, inbox, now: () => new Date(clock.now()) },
       {
         call: { ...agent.call, version: agent.version },
         cancelUrl: agent.cancelUrl,

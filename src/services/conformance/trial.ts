@@ -24,6 +24,8 @@ export interface TrialDeps {
   inbox: ReportInbox;
   /** How long a report may take, in milliseconds. Defaults to 15,000. */
   reportMs?: number;
+  /** The time of requests. Defaults to the clock of this process. */
+  now?: () => Date;
   signal?: AbortSignal;
 }
 
@@ -76,6 +78,10 @@ export class Trial {
     return this.#deps.http;
   }
 
+  now(): Date {
+    return this.#deps.now?.() ?? new Date();
+  }
+
   endsOf(executionId: string): readonly InboxReport[] {
     return this.#ends.get(executionId) ?? [];
   }
@@ -84,7 +90,7 @@ export class Trial {
     const executionId = options.executionId ?? newTrialId();
     const isAgain = this.#called.has(executionId);
     this.#called.add(executionId);
-    const now = new Date();
+    const now = this.now();
     const timeoutMs = Math.min(this.agent.call.timeoutMs, LONGEST_CALL_MS);
     const request = buildRequest(
       {
@@ -126,7 +132,7 @@ export class Trial {
     }
     const { status, headers, body, truncated } = result;
     const { completion } = this.agent.call;
-    const context = { completion, redelivery, now: new Date() };
+    const context = { completion, redelivery, now: this.now() };
     const outcome = interpretAnswer({ status, headers, body, truncated }, context);
     this.outcomes.push(outcome);
     return { executionId, outcome, statusCode: status, body };
@@ -169,7 +175,7 @@ export class Trial {
   cancel(executionId: string): Promise<CancelNotice> {
     const { call, cancelUrl } = this.agent;
     const notice = { jobId: executionId.replace('trial_', 'trial_job_'), executionId, reason: 'cancelled' };
-    return notifyCancel(this.http, { ...call, cancelUrl: cancelUrl ?? '' }, notice, { now: new Date() });
+    return notifyCancel(this.http, { ...call, cancelUrl: cancelUrl ?? '' }, notice, { now: this.now() });
   }
 }
 

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../domain/issue.js';
 import { LIMITS } from '../../domain/limits.js';
-import { compileSchema } from './compile-schema.mjs';
+import { compileSchema, isTooManyErrors } from './compile-schema.mjs';
 import { describeSchemaErrors, type SchemaError } from './describe-schema-error.mjs';
 import { issuesOfErrors } from './schema-issues.js';
 import { type Assignment, runInThread, type SchemaOutcome } from './schema-threads.js';
@@ -109,7 +109,8 @@ export async function validateValue(
   if (text.length <= known.inlineCharacters) {
     const validator = inPlace(known);
     if (typeof validator === 'string') return wrong(`cannot be checked: the schema ${validator}`);
-    return verdictOf(validator(value) ? [] : describeSchemaErrors(validator.errors ?? []), path, open);
+    const errors = errorsInPlace(validator, value);
+    if (errors) return verdictOf(errors, path, open);
   }
   if (text.length > LIMITS.validatedValueCharacters)
     return wrong(
@@ -183,6 +184,16 @@ function inPlace(known: KnownSchema): Validator | string {
   if (typeof compiled === 'string') known.fault = compiled;
   else known.validator = compiled;
   return compiled;
+}
+
+/** Undefined if there are more than are collected. A thread, which finds the first one on its own, says what it is. */
+function errorsInPlace(validator: Validator, value: unknown): SchemaError[] | undefined {
+  try {
+    return validator(value) ? [] : describeSchemaErrors(validator.errors ?? []);
+  } catch (thrown) {
+    if (isTooManyErrors(thrown)) return undefined;
+    throw thrown;
+  }
 }
 
 function look(schema: unknown): KnownSchema {

@@ -25,7 +25,8 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'list_schedules',
     title: 'List schedules',
-    description: 'Schedules with their timing, next run and state. `search` matches names, keys and IDs.',
+    description:
+      'Schedules with their timing, next run and state. `search` matches names and descriptions, or a full ID.',
     input: z.object({ ...page, search: z.string().max(200).optional(), enabled: z.boolean().optional() }),
     variables: filtered,
     query: `query (${LIST}, $filter: ScheduleFilter) { schedules(${PAGE}, filter: $filter) {

@@ -3,6 +3,7 @@
  * the others.
  */
 import { conflict, invalidAt, messageOf, ok, type Refusal, type Result } from './result.js';
+import { orRefusal } from './unwritable.js';
 
 export interface BulkRequest {
   /** Whether to count only and change nothing. */
@@ -79,7 +80,7 @@ export interface Found {
 
 /**
  * Changes each object on its own, a few at a time.
- * @throws what `change` throws; objects changed before stay changed
+ * @throws what `change` throws, unless it is a refusal; objects changed before stay changed
  */
 export async function inBulk(
   { ids, matched }: Found,
@@ -97,7 +98,7 @@ export async function inBulk(
   const queue = ids.values();
   const work = async () => {
     for (const id of queue) {
-      const result = await change(id);
+      const result = await orRefusal(change(id));
       if (result.kind !== 'ok') refusals.push({ id, refusal: result });
     }
   };

@@ -1,6 +1,8 @@
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { conflict, type Result } from './result.js';
 
+export const LOCKED = conflict('The row is locked by another transaction. Try again.');
+
 /**
  * Runs a use case on rows that agents also write to. If an open transaction of an agent locks one,
  * the result is a conflict.
@@ -10,6 +12,6 @@ export async function unlessLocked<T>(work: () => Promise<Result<T>>): Promise<R
     return await work();
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return conflict('The row is locked by another transaction, probably one of an agent. Try again.');
+    return LOCKED;
   }
 }

@@ -1,5 +1,6 @@
-import { type SqlState, sqlStateOf } from '../../runtime/database/sqlstate.js';
-import { invalidAt, type Refusal } from './result.js';
+import { isLockTimeout, type SqlState, sqlStateOf } from '../../runtime/database/sqlstate.js';
+import { invalidAt, type Refusal, type Result } from './result.js';
+import { LOCKED } from './unless-locked.js';
 
 /** For a text with U+0000 or an unpaired surrogate. */
 export const NOT_STORABLE = 'contains a NUL character or an unpaired surrogate, which cannot be stored';
@@ -14,11 +15,17 @@ const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
   limitExceeded: 'contains text that is too long',
 };
 
-/**
- * The refusal for an input error that only the database detects. Undefined if the error is of another
- * kind.
- */
-export function refusalOf(error: unknown): Refusal | undefined {
+/** The result, or the refusal for an error that only the database detects and that the caller can act on. */
+export async function orRefusal<T>(outcome: Promise<Result<T>>): Promise<Result<T>> {
+  return outcome.catch((error: unknown) => {
+    const refusal = refusalOf(error);
+    if (refusal) return refusal;
+    throw error;
+  });
+}
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (isLockTimeout(error)) return LOCKED;
   const state = sqlStateOf(error);
   if (state === undefined || !(state in UNWRITABLE)) return undefined;
   const { message, hint } = error as { message?: string; hint?: string };

@@ -134,6 +134,11 @@ test('the role is the highest of the groups, and is evaluated at each sign-in', 
   await expect.poll(() => me(again)).toBeNull();
 });
 
+test('somebody whose name is cut within a character signs in', async () => {
+  provider.accounts.cleo = { name: `${'x'.repeat(98)}😀 of Egypt`, groups: ['staff'] };
+  expect(await me(sessionOf(await signIn('cleo')))).toEqual({ name: `${'x'.repeat(98)}…`, role: 'VIEWER' });
+});
+
 test('somebody without a role is refused, and their sessions end', async () => {
   provider.accounts.eve = { name: 'Eve', groups: ['guests'] };
   const refusal = await signIn('eve');

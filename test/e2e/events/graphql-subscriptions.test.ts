@@ -215,6 +215,7 @@ test('events of runs cannot be filtered by fields that they do not have either',
     { backfillId: 'b' },
     { targetType: 'AGENT' },
     { reason: ['overlap'] },
+    { reasonCode: ['OVERLAP'] },
     { trigger: ['MANUAL'] },
   ] as const;
   for (const filter of filters) {

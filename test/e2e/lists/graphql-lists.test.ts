@@ -325,11 +325,13 @@ describe('filters', () => {
     expect(await schedules({ enabled: false })).toBe(3);
     expect(await schedules({ agentId: 'beta' })).toBe(6);
     expect(await schedules({ search: 'SCHEDULE 4' })).toBe(2);
+    expect(await schedules({ search: 'SCHEDULE_4' })).toBe(0);
     expect(await schedules({ flagged: true })).toBe(0);
     expect(await schedules({ repeat: 'ONCE' })).toBe(0);
     const agents = async (filter: object) =>
       (await server.viewer.ask(AgentsDocument, { filter })).agents.totalCount;
     expect(await agents({ search: 'amm' })).toBe(1);
+    expect(await agents({ search: '%' })).toBe(0);
     expect(await agents({ enabled: true, healthStatus: ['HEALTHY'] })).toBe(0);
   });
 });

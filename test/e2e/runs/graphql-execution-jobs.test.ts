@@ -60,6 +60,7 @@ describe('the jobs of a run', () => {
     ['all', {}, 35],
     ['with a status', { status: ['COMPLETED', 'FAILED'] }, 20],
     ['that match a search', { search: 'LUCK: 1' }, 2],
+    ['whose search is no pattern', { search: 'L_CK%1' }, 0],
     ['without a match', { search: 'no such thing' }, 0],
     ['of another step', { pipelineStepId: 'none' }, 0],
   ])('%s can be read from either end of any page, each once', async (_name, filter, count) => {

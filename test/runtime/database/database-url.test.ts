@@ -46,6 +46,7 @@ test.for([
     /has sslmode=prefer; it must be one of disable, require, verify-ca, verify-full/,
   ],
   ['postgresql://a/c?sslmode=verify-ca', /requires sslrootcert/],
+  ['postgresql://a/c?options=-E', /has options other than -c name=value/],
   [
     'postgresql://a/c?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
     /has sslrootcert=\/nowhere\/ca.pem, and this file cannot be read \(ENOENT\)/,

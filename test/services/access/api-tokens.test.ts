@@ -120,6 +120,7 @@ test('without an admin the setting is required, and must be good', async () => {
   };
   expect(await outcomeOf()).toMatch(/^CALLBOARD_ADMIN_TOKEN is missing/);
   expect(await outcomeOf('short')).toMatch(/^CALLBOARD_ADMIN_TOKEN is shorter/);
+  expect(await outcomeOf('x'.repeat(513))).toMatch(/^CALLBOARD_ADMIN_TOKEN is longer/);
   await value(ensureFirstAdmin(deps, GIVEN));
   await deps.pool.query(`UPDATE "ApiToken" SET "revokedAt" = clock_timestamp()`);
   expect(await outcomeOf(GIVEN)).toMatch(/^CALLBOARD_ADMIN_TOKEN is a token that was revoked/);

@@ -17,18 +17,25 @@ interface Options extends GradeParams {
   cancelUrl?: string;
   signal?: AbortSignal;
   reportMs?: number;
+  now?: () => Date;
 }
 
 /** The status of each check of the agent at this URL, and what to fix. */
 async function gradeUrl(
   url: string,
-  { agent, outputSchema, cancelUrl, signal, reportMs, ...params }: Options = {},
+  { agent, outputSchema, cancelUrl, signal, reportMs, now, ...params }: Options = {},
 ) {
   const inbox = await openLocalInbox();
   onTestFinished(() => inbox.close());
   const { agent: call } = invocationOf({ url, ...agent });
   const grade = await gradeAgent(
-    { http: openClient(), inbox, ...(signal && { signal }), ...(reportMs && { reportMs }) },
+    {
+      http: openClient(),
+      inbox,
+      ...(signal && { signal }),
+      ...(reportMs && { reportMs }),
+      ...(now && { now }),
+    },
     { call, outputSchema, cancelUrl: cancelUrl ?? null },
     params,
   );
@@ -118,6 +125,19 @@ test('an agent that checks neither signature nor credentials is told to', async 
   expect(statuses).toMatchObject({ signature: 'failed', authentication: 'failed' });
   expect(texts.signature).toMatch(/forged signature was not refused: the agent answered 200/);
   expect(texts.authentication).toMatch(/Answer 401 unless the header authorization/);
+});
+
+test('signatures have the time of the given clock, whatever that of this process is', async () => {
+  const now = () => new Date(Date.now() + 3_600_000);
+  const { statuses } = await gradeServer(
+    (response, { headers }) => {
+      const ageMs = now().getTime() - Number(headers['webhook-timestamp']) * 1_000;
+      if (Math.abs(ageMs) > 300_000) json(response, 401, { message: 'too old' });
+      else json(response, 200, { status: 'completed' });
+    },
+    { now, agent: { signingSecret: `whsec_${randomBytes(32).toString('base64')}` } },
+  );
+  expect(statuses.answer).toBe('passed');
 });
 
 test('a result that does not match the outputSchema is a failure', async () => {

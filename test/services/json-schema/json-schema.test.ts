@@ -377,6 +377,12 @@ describe('in the main thread', () => {
   });
 });
 
+test('a small value with more errors than are collected is refused by its first one', async () => {
+  const schema = { items: { allOf: Array.from({ length: 40 }, () => ({ type: 'string' })) } };
+  const value = Array.from({ length: 600 }, () => 0);
+  expect(await issuesOf(schema, value)).toEqual(['params.0: must be string']);
+});
+
 test('a schema cannot make its result a promise', async () => {
   const schema = { $async: true, type: 'string' };
   expect(await checkJsonSchema(schema, [])).toEqual([{ path: [], message: 'must not use $async' }]);
