@@ -10,7 +10,6 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';
-import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
 import { agentIdInput } from './agent-input.js';
 
@@ -37,14 +36,12 @@ export const setAgentConfig: UseCase<{ agentId: string; value: unknown }, AgentC
   const parsed = parseInput(input, given);
   if (parsed.kind !== 'ok') return parsed;
   const { agentId: id, value } = parsed.value;
-  const result = await unlessLocked(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<AgentConfigView>> => {
-      if (!(await shareAgent(client, id))) return notFound('agent', id);
-      if (value !== null) return ok((await storeAgentConfig(client, id, value, actor.id)) ?? NONE);
-      await deleteAgentConfig(client, id);
-      return ok(NONE);
-    }),
-  );
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<AgentConfigView>> => {
+    if (!(await shareAgent(client, id))) return notFound('agent', id);
+    if (value !== null) return ok((await storeAgentConfig(client, id, value, actor.id)) ?? NONE);
+    await deleteAgentConfig(client, id);
+    return ok(NONE);
+  });
   if (result.kind === 'ok') deps.logger.info('config.updated', { key: id, actor: actor.id });
   return result;
 };

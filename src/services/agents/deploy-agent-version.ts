@@ -5,7 +5,6 @@ import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { notFound, ok, type Result } from '../system/result.js';
-import { unlessLocked } from '../system/unless-locked.js';
 import { useCase } from '../system/use-case.js';
 import { agentIdInput, agentVersionInput } from './agent-input.js';
 
@@ -32,14 +31,12 @@ const KEPT_VERSIONS = 50;
 export const deployAgentVersion = useCase(
   deployInput,
   async (deps, actor, { agentId, version, environment }) => {
-    const result = await unlessLocked(() =>
-      withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
-        if (!(await shareAgent(client, agentId))) return notFound('agent', agentId);
-        const deployment = { id: uuidv7(), agentId, environment, version, deployedBy: actor.id };
-        const id = await deployVersion(client, deployment, KEPT_VERSIONS);
-        return ok({ id, agentId, environment, version });
-      }),
-    );
+    const result = await withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
+      if (!(await shareAgent(client, agentId))) return notFound('agent', agentId);
+      const deployment = { id: uuidv7(), agentId, environment, version, deployedBy: actor.id };
+      const id = await deployVersion(client, deployment, KEPT_VERSIONS);
+      return ok({ id, agentId, environment, version });
+    });
     if (result.kind === 'ok') deps.logger.info('agent.deployed', { ...result.value, actor: actor.id });
     return result;
   },

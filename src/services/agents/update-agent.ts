@@ -7,7 +7,6 @@ import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Refusal, type Result } from '../system/result.js';
-import { unlessLocked } from '../system/unless-locked.js';
 import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import type { UseCase } from '../system/use-case.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
@@ -52,32 +51,30 @@ export const updateAgent: UseCase<UpdateRequest, UpdatedAgent> = async (
   if (fields.enabled === false && Object.keys(fields).length === 1 && managedBy === undefined)
     return disableAgent(deps, actor, id);
   const schemaIssues = await checkAgentSchemas(fields);
-  const result = await unlessLocked(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
-      const { rows } = await client.query<StoredAgent>(
-        `SELECT endpoint, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
-        [id],
-      );
-      const stored = rows[0];
-      if (!stored) return notFound('agent', id);
-      const planned = planUpdate(deps, id, stored, fields, schemaIssues);
-      if (planned.kind !== 'ok') return planned;
-      if (fields.enabled !== undefined)
-        await (fields.enabled ? clearStop(client, id) : stopAgent(client, id, actor.id));
-      const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, {
-        ...planned.columns,
-        ...ownerColumn(managedBy),
-      });
-      if (fields.enabled !== undefined) await flagSchedules(client, { agentId: id });
-      const removed = (name: 'credential' | 'signingSecret') =>
-        stored[name] !== null && after[name] === null && planned.columns[name] === undefined;
-      return ok({
-        id,
-        credentialCleared: removed('credential'),
-        signingSecretCleared: removed('signingSecret'),
-      });
-    }),
-  );
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
+    const { rows } = await client.query<StoredAgent>(
+      `SELECT endpoint, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
+      [id],
+    );
+    const stored = rows[0];
+    if (!stored) return notFound('agent', id);
+    const planned = planUpdate(deps, id, stored, fields, schemaIssues);
+    if (planned.kind !== 'ok') return planned;
+    if (fields.enabled !== undefined)
+      await (fields.enabled ? clearStop(client, id) : stopAgent(client, id, actor.id));
+    const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, {
+      ...planned.columns,
+      ...ownerColumn(managedBy),
+    });
+    if (fields.enabled !== undefined) await flagSchedules(client, { agentId: id });
+    const removed = (name: 'credential' | 'signingSecret') =>
+      stored[name] !== null && after[name] === null && planned.columns[name] === undefined;
+    return ok({
+      id,
+      credentialCleared: removed('credential'),
+      signingSecretCleared: removed('signingSecret'),
+    });
+  });
   if (result.kind === 'ok')
     deps.logger.info('agent.updated', { agentId: id, actor: actor.id, fields: Object.keys(fields) });
   return result;

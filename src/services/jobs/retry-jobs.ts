@@ -20,7 +20,6 @@ import {
   type Refused,
 } from '../system/in-bulk.js';
 import { conflict, ok, type Result } from '../system/result.js';
-import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
 import { groupByRun } from './group-by-run.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
@@ -39,7 +38,7 @@ export const retryJob: UseCase<{ jobId: string }, ReplayedJob> = async (deps, ac
     if (one) return one.refusal;
     throw new Error('the job was neither retried nor refused');
   };
-  const result = await unlessLocked(() => retryDeadlock(() => withTransaction(deps.pool, retry)));
+  const result = await retryDeadlock(() => withTransaction(deps.pool, retry));
   if (result.kind === 'ok') deps.logger.info('job.retried', { ...result.value, actor: actor.id });
   return result;
 };
@@ -137,7 +136,7 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
   if (!isLocked) logger.error('jobs.not_retried', { err: error, jobs: jobIds.length, jobId: jobIds[0] });
   const refusal = conflict(
     isLocked
-      ? 'This run is locked by another transaction, probably one of an agent. Try again.'
+      ? 'This run is locked by another transaction. Try again.'
       : 'The stored rows of this run are inconsistent, so nothing was retried. See the server log.',
   );
   return { replayed: [], refused: jobIds.map((id) => ({ id, refusal })) };

@@ -6,7 +6,6 @@ import type { ServiceDeps } from '../access/context.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
 import { notifyAgents } from '../jobs/notify-agents.js';
 import { notFound, type Result } from '../system/result.js';
-import { unlessLocked } from '../system/unless-locked.js';
 
 /** What a change of a run works with, in its transaction. */
 export interface RunChange {
@@ -27,14 +26,12 @@ export async function changeRun<T>(
   const cancelled = (attempts: readonly CancelledAttempt[]) => {
     ended = attempts;
   };
-  const result = await unlessLocked(() =>
-    retryDeadlock(() =>
-      withTransaction(deps.pool, async (client): Promise<Result<T>> => {
-        ended = [];
-        const run = await lockExecution(client, id);
-        return run ? change({ client, run, cancelled }) : notFound('run', id);
-      }),
-    ),
+  const result = await retryDeadlock(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<T>> => {
+      ended = [];
+      const run = await lockExecution(client, id);
+      return run ? change({ client, run, cancelled }) : notFound('run', id);
+    }),
   );
   const running = ended.filter(({ wasRunning }) => wasRunning);
   if (result.kind === 'ok')

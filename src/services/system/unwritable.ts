@@ -1,6 +1,5 @@
 import { isLockTimeout, type SqlState, sqlStateOf } from '../../runtime/database/sqlstate.js';
-import { invalidAt, type Refusal, type Result } from './result.js';
-import { LOCKED } from './unless-locked.js';
+import { conflict, invalidAt, type Refusal, type Result } from './result.js';
 
 /** For a text with U+0000 or an unpaired surrogate. */
 export const NOT_STORABLE = 'contains a NUL character or an unpaired surrogate, which cannot be stored';
@@ -14,6 +13,9 @@ const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
   instantOutOfRange: 'contains an instant that is out of range',
   limitExceeded: 'contains text that is too long',
 };
+
+/** An agent can keep its rows locked for as long as its transaction is open. Nobody waits for it. */
+const LOCKED = conflict('The row is locked by another transaction. Try again.');
 
 /** The result, or the refusal for an error that only the database detects and that the caller can act on. */
 export async function orRefusal<T>(outcome: Promise<Result<T>>): Promise<Result<T>> {

@@ -8,6 +8,7 @@ import { registerAgent } from '../../../src/services/agents/register-agent.js';
 import { rollbackAgentVersion } from '../../../src/services/agents/rollback-agent-version.js';
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
+import { orRefusal } from '../../../src/services/system/unwritable.js';
 import { serve } from '../../http/loopback.js';
 import { holding, untilLockAwaited } from '../../support/lock-waits.js';
 import {
@@ -288,10 +289,12 @@ test('changes of an agent whose row its own login has locked are refused, and sa
   const lock = `SELECT FROM "AgentRegistry" WHERE id = '${agentId}' FOR UPDATE`;
   const refused = await whileLocked(deps, lock, (impatient) =>
     Promise.all([
-      setAgentConfig(impatient, admin, { agentId, value: { a: 1 } }),
-      deployAgentVersion(impatient, admin, { agentId, version: '2', environment: 'production' }),
-      updateAgent(impatient, admin, { id: agentId, input: { name: 'Other' } }),
-      deleteAgent(impatient, admin, { id: agentId }),
+      orRefusal<unknown>(setAgentConfig(impatient, admin, { agentId, value: { a: 1 } })),
+      orRefusal<unknown>(
+        deployAgentVersion(impatient, admin, { agentId, version: '2', environment: 'production' }),
+      ),
+      orRefusal<unknown>(updateAgent(impatient, admin, { id: agentId, input: { name: 'Other' } })),
+      orRefusal<unknown>(deleteAgent(impatient, admin, { id: agentId })),
     ]),
   );
   const conflict = { kind: 'conflict', message: expect.stringContaining('locked by another transaction') };
@@ -302,7 +305,7 @@ test('a change whose wait for a lock PostgreSQL reports as cancelled is refused 
   const agentId = await anAgent(deps);
   const lock = `SELECT FROM "AgentRegistry" WHERE id = '${agentId}' FOR UPDATE`;
   const refused = await holding(deps.database.url, lock, async () => {
-    const change = updateAgent(deps, admin, { id: agentId, input: { name: 'Other' } });
+    const change = orRefusal(updateAgent(deps, admin, { id: agentId, input: { name: 'Other' } }));
     await untilLockAwaited(deps.pool);
     await deps.pool.query(
       `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,

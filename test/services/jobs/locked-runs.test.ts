@@ -13,6 +13,7 @@ import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
 import { stopExecutions } from '../../../src/services/runs/stop-executions.js';
+import { orRefusal } from '../../../src/services/system/unwritable.js';
 import { aPipelineRun, type PipelineRun } from '../pipelines/pipeline-fixture.js';
 import { aRun, attemptsOf, end, executionOf, send, settle } from '../runs/run-fixture.js';
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
@@ -117,7 +118,7 @@ test('a callback is asked to try again', async () => {
 test('an operator who cancels the job is asked to try again', async () => {
   const { locked, jobId } = await running();
   await hold(REPORT, locked);
-  expect(await cancelJob(deps, admin, { jobId })).toMatchObject(CONFLICT);
+  expect(await orRefusal(cancelJob(deps, admin, { jobId }))).toMatchObject(CONFLICT);
 });
 
 test('a cancelled run stops anyway, and the attempt that its agent holds ends after that', async () => {
@@ -146,8 +147,8 @@ test('an admin who changes or deletes the agent is asked to try again, but not o
   const id = await anAgent(all);
   await hold(HEARTBEAT, id);
   expect(await updateAgent(deps, admin, { id, input: { enabled: false } })).toMatchObject({ kind: 'ok' });
-  expect(await updateAgent(deps, admin, { id, input: { name: 'Other' } })).toMatchObject(CONFLICT);
-  expect(await deleteAgent(deps, admin, { id })).toMatchObject(CONFLICT);
+  expect(await orRefusal(updateAgent(deps, admin, { id, input: { name: 'Other' } }))).toMatchObject(CONFLICT);
+  expect(await orRefusal(deleteAgent(deps, admin, { id }))).toMatchObject(CONFLICT);
 });
 
 test('a health check ends, but its result is not stored this time', async () => {

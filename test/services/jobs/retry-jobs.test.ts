@@ -7,6 +7,7 @@ import {
 } from '../../../src/db/jobs/find-dead-letters.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
 import { retryDeadLetters, retryJob, retryJobs } from '../../../src/services/jobs/retry-jobs.js';
+import { orRefusal } from '../../../src/services/system/unwritable.js';
 import { aPipelineRun, finish, statusesOf } from '../pipelines/pipeline-fixture.js';
 import { aRun, attemptsOf, executionOf, type Run, send, settle } from '../runs/run-fixture.js';
 import { admin, anAgent, openServices, type TestServices, value, whileLocked } from '../support.js';
@@ -144,7 +145,9 @@ test('a job whose attempt an agent has locked is not retried, and says why', asy
   const run = await aDeadRun(1);
   const [jobId = ''] = jobsOf(run);
   const lock = `SELECT FROM "AgentJobExecution" WHERE "jobId" = '${jobId}' FOR UPDATE`;
-  expect(await whileLocked(deps, lock, (impatient) => retryJob(impatient, admin, { jobId }))).toEqual({
+  expect(
+    await whileLocked(deps, lock, (impatient) => orRefusal(retryJob(impatient, admin, { jobId }))),
+  ).toEqual({
     kind: 'conflict',
     message: expect.stringContaining('locked by another transaction'),
   });

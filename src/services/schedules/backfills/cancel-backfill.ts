@@ -3,7 +3,6 @@ import { withTransaction } from '../../../runtime/database/pool.js';
 import { cancelScheduleExecution } from '../../runs/cancel-schedule-execution.js';
 import { inBulk } from '../../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../../system/result.js';
-import { unlessLocked } from '../../system/unless-locked.js';
 import type { UseCase } from '../../system/use-case.js';
 
 /**
@@ -11,15 +10,13 @@ import type { UseCase } from '../../system/use-case.js';
  * or an agent's row lock has left open.
  */
 export const cancelBackfill: UseCase<{ id: string }> = async (deps, actor, { id }) => {
-  const ended = await unlessLocked(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
-      const backfill = await lockBackfill(client, id, 'wait');
-      if (!backfill) return notFound('backfill', id);
-      if (backfill.status === 'completed') return conflict('This backfill is already completed.');
-      if (backfill.status !== 'cancelled') await endBackfill(client, id);
-      return ok({ id });
-    }),
-  );
+  const ended = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const backfill = await lockBackfill(client, id, 'wait');
+    if (!backfill) return notFound('backfill', id);
+    if (backfill.status === 'completed') return conflict('This backfill is already completed.');
+    if (backfill.status !== 'cancelled') await endBackfill(client, id);
+    return ok({ id });
+  });
   if (ended.kind !== 'ok') return ended;
   const ids = await openBackfillRuns(deps.pool, id);
   await inBulk({ ids, matched: ids.length }, {}, (executionId) =>
