@@ -43,7 +43,8 @@ const IN_MOTION = `EXISTS (SELECT FROM "AgentJobExecution" j
 
 /**
  * Finds runs whose newest batch is answered while the consequences are still to be applied, in `ids` or in
- * all runs. Does not lock them, so check again under the lock.
+ * all runs. Does not lock them, so check again under the lock. `CASE` fixes the order of the conditions, because
+ * the last one reads the jobs of a run: PostgreSQL 15 would begin with it.
  *
  * @param quietMs leaves out runs that changed within this many milliseconds, because a worker is handling
  * them
@@ -55,8 +56,8 @@ export async function executionsToAdvance(
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT e.id FROM "ScheduleExecution" e
-     WHERE ${among(ids, 'e.id')} AND e."runStatus" = 'running' AND (${ANOTHER_FOLLOWS} OR ${DELIVERED})
-       AND ($2 = 0 OR NOT ${IN_MOTION}) LIMIT 1000`,
+     WHERE ${among(ids, 'e.id')} AND e."runStatus" = 'running'
+       AND CASE WHEN ${ANOTHER_FOLLOWS} OR ${DELIVERED} THEN $2 = 0 OR NOT ${IN_MOTION} ELSE false END LIMIT 1000`,
     [ids, quietMs],
   );
   return rows.map(({ id }) => id);

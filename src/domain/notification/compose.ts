@@ -54,7 +54,8 @@ const SUMMARIES: Record<NotificationKind, (count: (one: string, many: string) =>
   execution_failed: (n) => `${n('run has', 'runs have')} failed.`,
   schedule_flagged: () => 'The schedule is enabled but cannot run.',
   schedule_stuck: () => 'The schedule is enabled but does not run.',
-  worker_dead: (n) => `${n('worker has', 'workers have')} died. Other workers take over the work.`,
+  worker_dead: (n) =>
+    `${n('worker has', 'workers have')} died. Any other running worker takes over the work.`,
   circuit_open: () => 'The agent cannot be reached. Its jobs wait until it answers again.',
   no_worker: () => 'No worker is running. Schedules are not being claimed, and jobs do not start.',
   worker_back: () => 'A worker is running again. Schedules are being claimed, and jobs start.',

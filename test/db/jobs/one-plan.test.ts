@@ -34,7 +34,7 @@ test('claims and answers are planned once, however often they are executed', asy
   const lease = await registerWorker(db.pool, worker, 60_000);
   const client = await db.pool.connect();
   try {
-    await client.query('SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan');
+    await client.query('SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan');
     const session = preparing(client);
     await claimAttempts(session, lease, 1);
     for (let size = 3; size < 15; size += 1) {

@@ -76,6 +76,11 @@ function payloadOf(message: NotificationMessage): object {
     .payload;
 }
 
+test('a dead worker is reported without the claim that others are running', () => {
+  const { summary } = composeNotification({ ...notification, kind: 'worker_dead' }, PUBLIC_URL);
+  expect(summary).toBe('1 worker has died. Any other running worker takes over the work.');
+});
+
 test('names and errors are plain text in Slack: no mentions, no links, within its limits', () => {
   const nasty = {
     ...notification,
