@@ -5,7 +5,8 @@
  * A send is permitted when it is claimed and starts a moment later. A permit is therefore valid only for a
  * short time (`sendWindowMs`), and counts for `per` plus that time: however long each send took within it,
  * the requests that start in a span of `per` were permitted within `per + sendWindowMs`, in which there are
- * at most `limit`.
+ * at most `limit`. A worker whose claims take longer asks for permits that are valid for longer, and they count
+ * for as much longer. Otherwise each would expire before its request can leave, and nothing would be sent.
  */
 import { z } from 'zod';
 import { parseDuration } from '../duration.js';
@@ -46,9 +47,17 @@ export type Permits = readonly (readonly [from: number, until: number, count: nu
  */
 const ENTRIES = 128;
 
-/** How long a permit is valid, in milliseconds. */
+/** The longest time for which a permit is valid, in milliseconds. */
+const LONGEST_VALID_MS = 10_000;
+
+/** How long a permit is valid, in milliseconds, if claims take no longer than usual. */
 export function sendWindowMs({ per }: RateLimit): number {
   return Math.ceil(Math.min(Math.max(per / 10, 50), 2_000));
+}
+
+/** How long a permit has to be valid, in milliseconds, for a worker that takes `claimMs` to claim and send. */
+export function validMs(rate: RateLimit, claimMs: number): number {
+  return Math.max(sendWindowMs(rate), Math.ceil(Math.min(2 * claimMs, LONGEST_VALID_MS)));
 }
 
 /** How many may be sent now and, if none, when the next one may. */
@@ -63,13 +72,24 @@ export function permitsLeft(rate: RateLimit, given: Permits, now: number): { lef
   return { left: 0, nextAt: now + windowMs(rate) }; // cannot happen: limit is at least 1
 }
 
-/** Adds `count` permits given now, and drops those that no longer count. */
-export function permit(rate: RateLimit, given: Permits, count: number, now: number): Permits {
+/**
+ * Adds `count` permits given now, and drops those that no longer count.
+ * @param valid how long they are valid, in milliseconds. What exceeds `sendWindowMs` delays their return as
+ * much, as if they were given later
+ */
+export function permit(
+  rate: RateLimit,
+  given: Permits,
+  count: number,
+  now: number,
+  valid = sendWindowMs(rate),
+): Permits {
   const counting = current(rate, given, now);
   if (count === 0) return counting;
   const last = counting.at(-1);
-  if (!last || now - last[0] > windowMs(rate) / ENTRIES) return [...counting, [now, now, count]];
-  return [...counting.slice(0, -1), [last[0], now, last[2] + count]];
+  const until = Math.max(now + valid - sendWindowMs(rate), last?.[1] ?? 0);
+  if (!last || now - last[0] > windowMs(rate) / ENTRIES) return [...counting, [now, until, count]];
+  return [...counting.slice(0, -1), [last[0], until, last[2] + count]];
 }
 
 function windowMs(rate: RateLimit): number {
@@ -80,7 +100,7 @@ function windowMs(rate: RateLimit): number {
 function current(rate: RateLimit, given: Permits, now: number): Permits {
   return given
     .filter(([, until]) => until > now - windowMs(rate))
-    .map(([from, until, count]) => [Math.min(from, now), Math.min(until, now), count]);
+    .map(([from, until, count]) => (from > now ? [now, now + until - from, count] : [from, until, count]));
 }
 
 function sum(permits: Permits): number {

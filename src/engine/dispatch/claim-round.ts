@@ -30,6 +30,8 @@ export class ClaimRound {
   private awaitsCapacity = false;
   /** Whether the last round claimed as much as it could take. */
   private foundAll = false;
+  /** How long the last two claims took from the permits of rate limits to their end, in milliseconds. */
+  private permitsMs: readonly [number, number] = [0, 0];
   /** When a round last looked at all claimable jobs, by `performance.now()`. */
   private lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -42,6 +44,8 @@ export class ClaimRound {
     const wanted = this.wanted(limit, startedAt);
     this.foundAll = false; // if the claim fails
     const { claimed, stopped } = await claims.watch(claimWork(this.options, lease, wanted));
+    const { permittedAt } = claimed;
+    if (permittedAt !== null) this.permitsMs = [this.permitsMs[1], performance.now() - permittedAt];
     lookAgainIn(claimed.againInMs);
     this.awaitsCapacity = claimed.awaitsCapacity;
     if (claimed.throttled) onThrottled();
@@ -73,6 +77,8 @@ export class ClaimRound {
       sendWithinMs: limit > atOnce ? SEND_WITHIN_MS : 0,
       served: served.keys(),
       slowAgents: requests.slowAgents(),
+      // A single claim that took long does not make the next permits count for longer.
+      permitMs: Math.min(...this.permitsMs),
       continues: this.foundAll && now - this.lookedAt < LOOK_MS,
     };
   }

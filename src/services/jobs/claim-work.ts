@@ -15,7 +15,7 @@ import {
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Admission, admit, type LimitedAgent, type Load } from '../../domain/agent/admission.js';
 import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';
-import { permit, permitsLeft, sendWindowMs } from '../../domain/agent/rate-limit.js';
+import { permit, permitsLeft, validMs } from '../../domain/agent/rate-limit.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
@@ -41,6 +41,8 @@ export interface Wanted {
    * claimed goes to them.
    */
   slowAgents: readonly string[];
+  /** How long this worker has recently taken from the permit of a rate limit to the request, in milliseconds. */
+  permitMs: number;
   /** Whether the previous claim was full, so that more work is likely. */
   continues: boolean;
 }
@@ -49,6 +51,8 @@ export interface ClaimedWork {
   attempts: ClaimedAttempt[];
   /** For each agent with a rate limit, until when its permits are valid, by `performance.now()`. */
   sendBy: ReadonlyMap<string, number>;
+  /** When these permits were given, by `performance.now()`. Null if there are none. */
+  permittedAt: number | null;
   /** Milliseconds after which another claim may find more although nothing happens. Null if none will. */
   againInMs: number | null;
   /** Whether jobs of an agent have become rate-limited, so that batches can continue without them. */
@@ -62,8 +66,12 @@ export interface ClaimedWork {
   isPartial: boolean;
 }
 
+/** When another claim looks at agents that another transaction locks. */
+const LOCKED_AGAIN_MS = 1_000;
+
 const NOTHING_MORE = {
   sendBy: new Map<string, number>(),
+  permittedAt: null,
   againInMs: null,
   throttled: false,
   awaitsCapacity: false,
@@ -135,7 +143,9 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
     if (!isLockTimeout(err)) throw err;
     // If another transaction locks an agent, the other agents still get their work.
     logger.warn('dispatch.limits_locked', { agents: changing.map(({ id }) => id) });
-    return summarize(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
+    const claimed = summarize(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
+    // Nothing tells when the lock is free.
+    return { ...claimed, againInMs: Math.min(claimed.againInMs ?? LOCKED_AGAIN_MS, LOCKED_AGAIN_MS) };
   }
 }
 
@@ -193,13 +203,15 @@ async function claimLocked(
     .map(({ limitedAgent, admission: { total, fresh } }) => ({ id: limitedAgent.id, total, fresh }));
   const attempts = await claimAttempts(client, lease, wanted.limit, { ...round.limits, allowed });
   await keepCircuits(client, admissions, attempts);
-  const paced = admissions.flatMap((one) => pace(one, attempts));
+  const paced = admissions.flatMap((one) => pace(one, attempts, wanted.permitMs));
   const throttled = await writePaces(client, paced);
   const others = round.seen.filter(({ limitedAgent }) => !changing.includes(limitedAgent));
   const claim = summarize(attempts, [...others, ...admissions], paced, wanted);
   const rated = changing.flatMap(({ id, rateLimit }) => (rateLimit ? [[id, rateLimit] as const] : []));
-  const sendBy = new Map(rated.map(([id, rateLimit]) => [id, lockedAt + sendWindowMs(rateLimit)]));
-  return { ...claim, throttled, sendBy };
+  const sendBy = new Map(
+    rated.map(([id, rateLimit]) => [id, lockedAt + validMs(rateLimit, wanted.permitMs)]),
+  );
+  return { ...claim, throttled, sendBy, permittedAt: sendBy.size > 0 ? lockedAt : null };
 }
 
 /** Leaves out agents whose circuit another transaction locks, so that the others do not wait. */
@@ -237,12 +249,16 @@ interface Pace {
   nextAt: number;
 }
 
-function pace({ limitedAgent, load }: AgentAdmission, attempts: readonly ClaimedAttempt[]): Pace[] {
+function pace(
+  { limitedAgent, load }: AgentAdmission,
+  attempts: readonly ClaimedAttempt[],
+  permitMs: number,
+): Pace[] {
   const { id, rateLimit } = limitedAgent;
   if (!rateLimit) return [];
   const now = load.now.getTime();
   const sent = attempts.filter(({ agentId }) => agentId === id).length;
-  const permits = permit(rateLimit, load.permits, sent, now);
+  const permits = permit(rateLimit, load.permits, sent, now, validMs(rateLimit, permitMs));
   const { left, nextAt } = permitsLeft(rateLimit, permits, now);
   return [{ id, permits, exhausted: left === 0, nextAt: nextAt - now }];
 }

@@ -7,6 +7,7 @@ import {
   type RateLimit,
   rateLimitSchema,
   sendWindowMs,
+  validMs,
 } from '../../../src/domain/agent/rate-limit.js';
 
 describe('the notation', () => {
@@ -50,10 +51,25 @@ test('a clock that is set back delays nobody for longer than one window', () => 
   expect(permitsLeft(rate, permits, 0)).toEqual({ left: 0, nextAt: 1_100 });
 });
 
+test('a permit that is valid for longer returns as much later, also after other claims', () => {
+  const rate = { limit: 1, per: 1_000 };
+  const slow = permit(rate, [], 1, 0, 400);
+  expect(permitsLeft(rate, slow, 10)).toEqual({ left: 0, nextAt: 1_400 });
+  expect(permitsLeft(rate, permit(rate, slow, 0, 20), 1_399)).toEqual({ left: 0, nextAt: 1_400 });
+  expect(permitsLeft(rate, slow, 1_400)).toMatchObject({ left: 1 });
+});
+
+test('a permit is valid for twice the time that claims take, within bounds', () => {
+  expect([0, 60, 90_000].map((claimMs) => validMs({ limit: 1, per: 1_000 }, claimMs))).toEqual([
+    100, 120, 10_000,
+  ]);
+});
+
 test('no window starts more calls than the limit, however long each takes to leave, and permits return in time', () => {
   const asks = fc.array(
     fc.record({
       afterMs: fc.nat(700),
+      claimMs: fc.oneof(fc.constant(0), fc.nat(2_000)),
       wants: fc.integer({ min: 1, max: 8 }),
       delays: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
     }),
@@ -71,7 +87,8 @@ test('no window starts more calls than the limit, however long each takes to lea
         const sends: number[] = [];
         const given: number[] = [];
         let now = 1_000;
-        for (const { afterMs, wants, delays } of list) {
+        let last = 0;
+        for (const { afterMs, wants, delays, claimMs } of list) {
           now += afterMs;
           const { left, nextAt } = permitsLeft(rate, permits, now);
           const count = Math.min(wants, left);
@@ -81,11 +98,13 @@ test('no window starts more calls than the limit, however long each takes to lea
           expect(left).toBeLessThanOrEqual(Math.max(0, exact));
           expect(left).toBeGreaterThanOrEqual(Math.max(0, slow));
           if (left === 0) expect(permitsLeft(rate, permits, nextAt).left).toBeGreaterThan(0);
-          permits = permit(rate, permits, count, now);
+          const valid = validMs(rate, claimMs);
+          permits = permit(rate, permits, count, now, valid);
           expect(permits.length).toBeLessThanOrEqual(130);
           for (let n = 0; n < count; n += 1) {
-            given.push(now);
-            sends.push(now + (delays[n] ?? 0) * sendWindowMs(rate));
+            last = Math.max(last, now + valid - sendWindowMs(rate));
+            given.push(last);
+            sends.push(now + (delays[n] ?? 0) * valid);
           }
         }
         for (const from of sends)

@@ -175,6 +175,19 @@ describe('an agent with a rate limit', () => {
     ]);
   });
 
+  test('is called although a claim takes longer than a permit is usually valid', async () => {
+    const { db, agent } = fixture;
+    await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 4, per: 500 } });
+    await db.pool.query(
+      `CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$;
+       CREATE TRIGGER take_long BEFORE INSERT OR UPDATE ON "AgentPace" FOR EACH ROW EXECUTE FUNCTION take_long()`,
+    );
+    await fixture.start();
+    const { id } = await insertExpanded(db.pool, { agentId: 'paced', jobs: many(8) });
+    expect(await fixture.ended(id)).toMatchObject({ jobsCompleted: 8 });
+    expect(mostWithin(agent.ledger, 400)).toBeLessThanOrEqual(4);
+  });
+
   test('delays no batch, and is free as soon as the limit is removed', async () => {
     const { db, agent } = fixture;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 2, per: 3_600_000 } });

@@ -1,5 +1,4 @@
 /** Agents report by SQL, and may leave their transaction open: nothing else waits for them. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
@@ -54,12 +53,15 @@ test('answers of others are written while an agent holds its attempt, and its ow
   expect(fixture.agent.ledger).toHaveLength(2);
 });
 
-test('a session that holds the lock of a concurrency limit blocks no other agent', async () => {
+test('a session that holds the lock of a concurrency limit blocks no other agent, and its own until it ends', async () => {
   fixture.agent.behave(completes);
   await agent.query(`INSERT INTO "Mutex" (name) VALUES ('agent/capped')`);
-  await insertExecution(fixture.db.pool, { agentId: 'capped' });
+  const capped = await insertExecution(fixture.db.pool, { agentId: 'capped' });
   const other = await insertExecution(fixture.db.pool, { agentId: 'agent' });
   expect(await fixture.ended(other)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await fixture.attempts(capped)).toMatchObject([{ status: 'pending' }]);
+  await agent.query('ROLLBACK');
+  expect(await fixture.ended(capped)).toMatchObject({ runStatus: 'succeeded' });
 });
 
 test('an overdue attempt that its agent holds is checked ever less often, and delays no other', async () => {
@@ -78,12 +80,17 @@ test('an overdue attempt that its agent holds is checked ever less often, and de
     ([row]) => row?.acceptedAt != null,
   );
   await agent.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [held.attemptIds[0]]);
-  await sleep(3_500); // no event shows that the deadline loop has found it locked
+  // No event shows that the deadline loop has found it locked. It checks much sooner than this.
+  await eventually(
+    db.pool,
+    `SELECT FROM "AgentJobExecution" WHERE id = $1 AND "deadlineAt" < clock_timestamp() - interval '500 milliseconds'`,
+    [held.attemptIds[0]],
+    ({ length }) => length === 1,
+  );
   const statements = countStatements(engine);
   const other = await insertExpanded(db.pool, { ...once, timeout: 1_000 });
-  await sleep(2_000);
-  expect(statements()).toBeLessThan(250);
   expect(await fixture.ended(other.id)).toMatchObject({ runStatus: 'failed' });
+  expect(statements()).toBeLessThan(250);
   const [ended] = await fixture.attempts(other.id);
   expect((ended?.completedAt?.getTime() ?? 0) - (ended?.deadlineAt?.getTime() ?? 0)).toBeLessThan(2_000);
   expect(await fixture.attempts(held.id)).toMatchObject([{ status: 'running' }]);

@@ -10,6 +10,7 @@ import { type ClaimedWork, claimWork } from '../../../src/services/jobs/claim-wo
 import { recordContacts } from '../../../src/services/jobs/record-contacts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { SECRET_KEY } from '../../support/engine.js';
+import { createImpatientPool, holding } from '../../support/lock-waits.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 
 let db: TestDatabase;
@@ -42,14 +43,16 @@ function claim(
   limit = 10,
   atOnce = limit,
   slowAgents: readonly string[] = [],
+  pool = db.pool,
 ): Promise<ClaimedWork> {
   const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
-  return claimWork({ pool: db.pool, directory, logger }, lease, {
+  return claimWork({ pool, directory, logger }, lease, {
     limit,
     atOnce,
     sendWithinMs: 0,
     served: [''],
     slowAgents,
+    permitMs: 0,
     continues: false,
   });
 }
@@ -196,6 +199,20 @@ describe('agents with a rate limit', () => {
     const lease = await register('w');
     await claim(lease, 4);
     expect(idsOf(await claim(lease))).toEqual(attemptIds);
+  });
+
+  test('are looked at again soon if another session holds the lock of their limits', async () => {
+    await jobs('slow', 1);
+    const lease = await register('w');
+    const impatient = createImpatientPool(db.url, 'engine');
+    try {
+      const lock = `INSERT INTO "Mutex" (name) VALUES ('agent/slow') ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name`;
+      const claimed = await holding(db.url, lock, () => claim(lease, 10, 10, [], impatient));
+      expect(claimed).toMatchObject({ attempts: [], againInMs: 1_000 });
+      expect((await claim(lease)).attempts).toHaveLength(1);
+    } finally {
+      await impatient.end();
+    }
   });
 
   test('are free at once when the limit is removed', async () => {
