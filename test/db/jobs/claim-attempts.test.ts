@@ -109,6 +109,15 @@ describe('claims', () => {
     expect(claimed.map(({ id }) => id)).toEqual([...high.attemptIds, ...late.attemptIds, low.attemptIds[0]]);
   });
 
+  test.each([
+    ['that start', claimAttempts],
+    ['that continue', claimMore],
+  ])('%s extend deadlines by the time until they are sent', async (_, claim) => {
+    await jobs('one', 1);
+    const [claimed] = await claim(db.pool, await register('w'), 1, { sendWithinMs: 30_000 });
+    expect(claimed?.msLeft).toBeGreaterThan(80_000);
+  });
+
   test('that continue find nothing if an agent may not be called at the moment', async () => {
     await jobs('one', 2);
     const lease = await register('w');

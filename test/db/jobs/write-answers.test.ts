@@ -35,7 +35,10 @@ async function claimed(count: number, batchSize = count) {
 const ACCEPTED = { status: 'running', accepted: true, result: null, statusCode: 202 } as const;
 
 const failed = (code: string, statusCode: number | null): Partial<AnswerRecord> => ({
-  ...{ status: 'failed', result: null, statusCode, error: { message: 'no', code, retryable: true } },
+  status: 'failed',
+  result: null,
+  statusCode,
+  error: { message: 'no', code, retryable: true },
 });
 
 async function executionOf(id: string) {
