@@ -5,8 +5,7 @@ import { loadSchedule, type StoredSchedule } from '../../../db/schedules/lock-sc
 import { databaseNow } from '../../../db/system/database-now.js';
 import type { Queryable } from '../../../db/system/queryable.js';
 import type { Issue } from '../../../domain/issue.js';
-import { slotsInRange } from '../../../domain/schedule/slots/backfill.js';
-import { justBefore, slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
+import { countSlots, justBefore, slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
 import { readSchedulerConfig } from '../../system/read-settings.js';
 import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../../system/result.js';
 import { useCase } from '../../system/use-case.js';
@@ -53,7 +52,11 @@ export const previewBackfill = useCase(previewInput, async (deps, _actor, input)
 
 type Range = z.output<typeof previewInput>;
 
-/** The slots of a schedule in a past range, and those of them that have run. */
+/**
+ * The slots of a schedule in a past range, and those of them that have run. They are those of its timing, as if it
+ * had always been enabled: hints, limits and pauses belong to their time. `startAt` and `endAt` do apply. An interval
+ * without `startAt` has its grid from its creation on and no slots before.
+ */
 export async function planBackfill(
   client: Queryable,
   schedule: StoredSchedule,
@@ -66,7 +69,7 @@ export async function planBackfill(
   if (issues.length > 0) return invalid(issues);
   const timing = timingOf(schedule, (await readSchedulerConfig(client)).scheduler.timezone);
   const end = endOf(schedule, to ?? now);
-  const { total } = slotsInRange(timing, from, end, 0);
+  const total = await countInTurns(timing, from, end);
   if (total > MAX_BACKFILL_SLOTS) {
     const message = `The range has ${total.toLocaleString('en')} slots; the limit is ${MAX_BACKFILL_SLOTS.toLocaleString('en')}. Choose a shorter range.`;
     return invalidAt(['from'], message);
@@ -77,7 +80,23 @@ export async function planBackfill(
   return ok({ plan: { from, to: end, total, existing, toCreate, first, last }, timing });
 }
 
-/** The earliest start. Counting the slots of two thousand years would block the server. */
+/** Counted before other requests get a turn. */
+const COUNTED_MS = 366 * 86_400_000;
+
+/** How many slots the range has. Counting those of decades at once would block the server. */
+async function countInTurns(timing: Timing, from: Date, end: Date): Promise<number> {
+  const last = justBefore(end);
+  let total = 0;
+  for (let after = justBefore(from); after < last; ) {
+    const until = new Date(Math.min(after.getTime() + COUNTED_MS, last.getTime()));
+    total += countSlots(timing, after, until);
+    after = until;
+    await setImmediate();
+  }
+  return total;
+}
+
+/** The earliest start. Counting the slots of two thousand years would take minutes. */
 const EARLIEST = new Date(0);
 
 function rangeIssues(from: Date, to: Date, now: Date): Issue[] {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { slotsInRange } from '../../../../src/domain/schedule/slots/backfill.js';
-import { at, HOURLY, timing } from '../timings.js';
+import { countSlots, justBefore, slotsBetween, type Timing } from '../../../src/domain/schedule/timing.js';
+import { at, HOURLY, timing } from './timings.js';
 
-describe('slotsInRange', () => {
+/** As a backfill reads them: from the start on, before the end. */
+function slotsInRange(of: Timing, from: Date, to: Date, limit: number) {
+  const range = [justBefore(from), justBefore(to)] as const;
+  return { slots: slotsBetween(of, ...range, limit), total: countSlots(of, ...range) };
+}
+
+describe('the slots of a range', () => {
   it('includes the start and excludes the end, and counts beyond the limit', () => {
     expect(slotsInRange(HOURLY, at('2026-01-01T09:00Z'), at('2026-01-01T12:00Z'), 2)).toEqual({
       slots: [at('2026-01-01T09:00Z'), at('2026-01-01T10:00Z')],
