@@ -37,6 +37,6 @@ test('a run of a pipeline starts with what its steps require and do not set them
 test('the input of a pipeline is that of all its steps, and the first one describes it', () => {
   const { properties, required } = schemaOfSteps(STEPS);
   expect(Object.keys(properties)).toEqual(['ticker', 'source', 'tone', 'note']);
-  expect(properties.ticker).toEqual({ $ref: '#/$defs/ticker' });
+  expect(properties.ticker).toEqual({ type: 'string', examples: ['AAPL'] });
   expect(required).toEqual(['ticker', 'tone']);
 });

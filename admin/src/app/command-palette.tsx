@@ -1,11 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
+import { CodePart } from '../components/code-part.js';
 import { useFinalFocus } from '../components/dialog.js';
+import { loadCode } from '../lib/load-code.js';
 import type { CommandListProps } from './command-list.js';
 
 /** Loads what the palette lists, before it is wanted. */
 export const loadCommands = () => import('./command-list.js');
-const CommandList = lazy(loadCommands);
+const CommandList = lazy(() => loadCode(loadCommands));
 
 const LABEL = 'Search and run commands';
 
@@ -29,9 +31,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           finalFocus={finalFocus}
           className="rise fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border bg-raised shadow-pop outline-none"
         >
-          <Suspense fallback={<Loading text={text} onText={setText} />}>
+          <CodePart fallback={<Loading text={text} onText={setText} />}>
             <CommandList label={LABEL} input={INPUT} text={text} onText={setText} onClose={onClose} />
-          </Suspense>
+          </CodePart>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,12 +1,13 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { signInRoutes } from '../features/sign-in/routes.js';
+import { loadCode } from '../lib/load-code.js';
 import { parseSearch, stringifySearch } from '../lib/url-state.js';
 import { features } from './features.js';
 import { appRoute, rootRoute } from './routes.js';
 import { CrashPage, NotFoundPage } from './special-pages.js';
 
 // Not in routes.ts, because the shell imports all features, and they import that file.
-appRoute.update({ component: lazyRouteComponent(() => import('./shell.js'), 'Shell') });
+appRoute.update({ component: lazyRouteComponent(() => loadCode(() => import('./shell.js')), 'Shell') });
 
 /** All other addresses. A child of the frame, so that the navigation stays. */
 const notFoundRoute = createRoute({ getParentRoute: () => appRoute, path: '$', component: NotFoundPage });

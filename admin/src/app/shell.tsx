@@ -2,11 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Provider } from 'urql';
+import { CodePart } from '../components/code-part.js';
 import { LoadingState } from '../components/states.js';
 import { ToastHost } from '../components/toast.js';
 import { TooltipHost } from '../components/tooltip.js';
 import { useCommands } from '../lib/commands.js';
 import { LiveContext } from '../lib/graphql/live.js';
+import { loadCode } from '../lib/load-code.js';
 import { useShortcutListener, useShortcuts } from '../lib/shortcuts.js';
 import { setTheme } from '../lib/theme.js';
 import { useRefusal, ViewerContext } from '../lib/viewer.js';
@@ -17,7 +19,7 @@ import { OfflineBanner } from './offline-banner.js';
 import { appRoute } from './routes.js';
 import { signOut } from './session.js';
 
-const ShortcutHelp = lazy(() => import('./shortcut-help.js'));
+const ShortcutHelp = lazy(() => loadCode(() => import('./shortcut-help.js')));
 
 /** The frame of every page: navigation, commands, popups and data sources. */
 export function Shell() {
@@ -49,7 +51,7 @@ function Frame() {
   useEffect(() => {
     // Loads what the palette lists when ⌘ is pressed, so that it is ready for K.
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Meta' || key === 'Control') void loadCommands();
+      if (key === 'Meta' || key === 'Control') loadCommands().catch(() => {});
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -108,7 +110,11 @@ function Frame() {
         <Content />
       </div>
       {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
-      <Suspense>{open === 'help' && <ShortcutHelp onClose={() => setOpen(undefined)} />}</Suspense>
+      {open === 'help' && (
+        <CodePart fallback={null}>
+          <ShortcutHelp onClose={() => setOpen(undefined)} />
+        </CodePart>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useContext, useEffect, useState } from 'react';
 import { LiveContext } from '../lib/graphql/live.js';
-import { isServerThere, ServerAwayError } from '../lib/load-code.js';
+import { reloadIfServerThere, ServerAwayError, ServerUpdatedError } from '../lib/load-code.js';
 
 /**
  * Shown after an exception, usually because the server cannot be reached. Code that could not be loaded is loaded
@@ -11,40 +11,45 @@ export function CrashPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   const live = useContext(LiveContext);
   const [isBusy, setBusy] = useState(false);
-  const isCode = error instanceof ServerAwayError;
-  const isNetwork = error instanceof ServerAwayError || isNetworkError(error);
+  const isUpdated = error instanceof ServerUpdatedError;
+  const isAway = error instanceof ServerAwayError;
+  const isCode = isUpdated || isAway;
+  const isNetwork = isAway || isNetworkError(error);
 
   const retry = useCallback(async () => {
     if (!isCode) return router.invalidate();
     setBusy(true);
-    // Without a server, a reload would end at the browser's own error page.
-    if (await isServerThere()) location.reload();
-    else setBusy(false);
+    if (!(await reloadIfServerThere())) setBusy(false);
   }, [isCode, router]);
 
   useEffect(() => {
-    if (!isCode) return;
+    if (!isAway) return;
     return live?.onState(() => {
       if (live.state().kind === 'live') void retry();
     });
-  }, [isCode, live, retry]);
+  }, [isAway, live, retry]);
 
   return (
     <main role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
-      <h1 className="text-lg font-semibold">
-        {isNetwork ? 'Cannot reach the server' : 'Something went wrong on this page'}
-      </h1>
-      <p className="text-muted">{explain(error, isNetwork, live !== undefined)}</p>
+      <h1 className="text-lg font-semibold">{titleOf(isUpdated, isNetwork)}</h1>
+      <p className="text-muted">
+        {isUpdated ? 'Reload the page to continue.' : explain(error, isNetwork, live !== undefined)}
+      </p>
       <button
         type="button"
         aria-busy={isBusy || undefined}
         className="h-8 rounded-md border border-line-strong bg-surface px-3 font-medium hover:bg-hover"
         onClick={() => void retry()}
       >
-        Try again
+        {isUpdated ? 'Reload' : 'Try again'}
       </button>
     </main>
   );
+}
+
+function titleOf(isUpdated: boolean, isNetwork: boolean): string {
+  if (isUpdated) return 'Callboard was updated';
+  return isNetwork ? 'Cannot reach the server' : 'Something went wrong on this page';
 }
 
 function isNetworkError(error: unknown): boolean {

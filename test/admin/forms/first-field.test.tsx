@@ -1,6 +1,6 @@
 /** Where the focus starts when a page with a form opens from a list. */
 import { screen } from '@testing-library/react';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { insertAgent } from '../../support/rows.js';
 import { adminInJsdom, focused } from './support/admin-in-jsdom.js';
 
@@ -29,5 +29,15 @@ describe('the focus', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     await screen.findByLabelText(/^Name/);
     await focused(screen.getByRole('main'));
+  });
+
+  test('nowhere, as after the last field, still lets Ctrl-Enter save', async () => {
+    const user = await admin.open('/agents/new');
+    await focused(await screen.findByLabelText(/^Name/));
+    await user.keyboard('Mood');
+    (document.activeElement as HTMLElement).blur();
+    expect(document.activeElement).toBe(document.body);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText(/^Not saved/);
   });
 });

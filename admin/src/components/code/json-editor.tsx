@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { loadCode } from '../../lib/load-code.js';
+import { CodePart } from '../code-part.js';
 import { Skeleton } from '../states.js';
 import type { JsonEditorProps } from './json-editor-props.js';
 
@@ -13,9 +14,9 @@ const Editor = lazy(() => loadCode(() => import('./json-editor-lazy.js')));
  */
 export function JsonEditor(props: JsonEditorProps) {
   return (
-    <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+    <CodePart fallback={<Skeleton className="h-32 w-full" />}>
       <Editor {...props} />
-    </Suspense>
+    </CodePart>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { focusFirstInvalid } from '../../lib/focus-first-invalid.js';
 import type { ActionError } from '../../lib/graphql/use-action.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { useFirstFieldFocus } from '../../lib/use-first-field-focus.js';
+import { useSaveKeys } from '../../lib/use-save-keys.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { Button } from '../button.js';
 import { Callout } from '../callout.js';
@@ -59,20 +60,10 @@ export function EntityForm(props: EntityFormProps) {
     setAttempts((before) => before + 1);
   }
 
-  /**
-   * Handled before the editors, which use the shortcut for something else. Keys of a dialog over the
-   * page arrive here too, but belong to the dialog.
-   */
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    if (!host.current?.contains(event.target as Node)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void save();
-  }
+  useSaveKeys(host, () => void save());
 
   return (
-    <div ref={host} onKeyDownCapture={onKeyDown}>
+    <div ref={host}>
       <Form
         label={label}
         error={error}

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { NotFoundPage } from '../../app/special-pages.js';
+import { CodePart } from '../../components/code-part.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, LoadingState } from '../../components/states.js';
 import { useExplorerState } from '../../lib/explorer-state.js';
@@ -19,9 +20,9 @@ export function ExplorerPage() {
   if (state === undefined) return <LoadingState />;
   if (state === 'ON')
     return (
-      <Suspense fallback={<LoadingState />}>
+      <CodePart fallback={<LoadingState />}>
         <Explorer />
-      </Suspense>
+      </CodePart>
     );
   return (
     <>

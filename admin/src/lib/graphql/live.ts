@@ -204,8 +204,6 @@ export interface Reading {
   isBusy: () => boolean;
   /** Duration of the last read, in milliseconds. */
   tookMs: () => number;
-  /** Whether the last read failed. If so, it is repeated when the connection is established again. */
-  hasFailed: () => boolean;
 }
 
 /**
@@ -222,15 +220,6 @@ export function useRefetchOn(
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const last = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const live = useLive();
-  useEffect(
-    () =>
-      live.onState(() => {
-        const { refetch, reading } = newest.current;
-        if (live.state().kind === 'live' && reading.hasFailed()) refetch();
-      }),
-    [live, newest],
-  );
   useLiveEvents((events) => {
     const due = events === 'reset' || events.some((event) => matches(newest.current.refetchOn, event));
     if (!due || timer.current !== undefined) return;

@@ -5,6 +5,7 @@ import type { CountPrecision } from '../text/count-text.js';
 import { useNewest } from '../use-newest.js';
 import { type Connection, ListPages } from './list-pages.js';
 import { type RefetchOn, useRefetchOn } from './live.js';
+import { useRepeatedRead } from './use-repeated-read.js';
 
 export interface LiveListOptions<Data, Variables, Row> {
   /** All variables except `first` and `after`. */
@@ -85,8 +86,8 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
   useRefetchOn(refetchOn, () => (pages.isLong() ? setBehind(true) : refetch()), {
     isBusy: () => pages.isReading(),
     tookMs: () => (error ? Number.POSITIVE_INFINITY : pages.tookMs),
-    hasFailed: () => error !== undefined,
   });
+  useRepeatedRead({ error, isBusy: pages.isReading(), refetch });
 
   const rows = useMemo(() => rowsOf(shown?.pages ?? []), [shown]);
   const hasMore = pages.end()?.hasNextPage ?? false;

@@ -2,6 +2,7 @@ import type { AnyVariables, CombinedError, TypedDocumentNode } from '@urql/core'
 import { useEffect, useRef } from 'react';
 import { useQuery } from 'urql';
 import { type Reading, type RefetchOn, useRefetchOn } from './live.js';
+import { useRepeatedRead } from './use-repeated-read.js';
 
 export interface LiveQueryOptions<Variables> {
   variables?: Variables;
@@ -38,7 +39,9 @@ export function useLiveQuery<Data, Variables extends AnyVariables>(
   const refetch = () => {
     if (!pause) execute({ requestPolicy: 'network-only' });
   };
-  useRefetchOn(refetchOn, refetch, useReading(fetching || stale, error !== undefined), refetchEveryMs);
+  const isReading = fetching || stale;
+  useRefetchOn(refetchOn, refetch, useReading(isReading, error !== undefined), refetchEveryMs);
+  useRepeatedRead({ error, isBusy: isReading, refetch });
   return { data, error, isLoading: fetching && data === undefined, refetch };
 }
 
@@ -56,6 +59,5 @@ function useReading(isReading: boolean, hasFailed: boolean): Reading {
   return {
     isBusy: () => isReading,
     tookMs: () => (hasFailed ? Number.POSITIVE_INFINITY : tookMs.current),
-    hasFailed: () => hasFailed,
   };
 }

@@ -107,8 +107,8 @@ function rulesOf(schema: Schema): string[] {
   return rules;
 }
 
-/** Resolves a reference within the schema. */
-function resolve(schema: Schema, root: unknown): Schema {
+/** Resolves a reference within the schema `root`. */
+export function resolve(schema: Schema, root: unknown): Schema {
   const { $ref, ...rest } = schema;
   if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return schema;
   const target = $ref

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { CodePart } from '../../../components/code-part.js';
 import { DecisionView } from '../../../components/facts/decision-panel.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
 import { ShortId } from '../../../components/facts/short-id.js';
@@ -10,6 +11,7 @@ import { LoadingState } from '../../../components/states.js';
 import { type Tab, Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { loadCode } from '../../../lib/load-code.js';
+import { NoWorkerReason } from '../../schedules/detail/wait-reason.js';
 import { nameOf, stateOf } from '../execution-words.js';
 import { ExecutionDetailDocument } from '../executions.generated.js';
 import { texts } from '../texts.js';
@@ -54,6 +56,11 @@ export function ExecutionPage() {
         actions={<ExecutionActions execution={execution} />}
       >
         <InstantText text={execution.why} zone={zone} />
+        {execution.completedAt === null && (
+          <p>
+            <NoWorkerReason />
+          </p>
+        )}
       </PageHeader>
       <ExecutionSummary execution={execution} zone={zone} />
       <div className="flex min-h-0 flex-1">
@@ -112,9 +119,9 @@ const PipelineRunGraph = lazy(async () => ({
 /** The pipeline of the run with the progress of its contexts. */
 function GraphTab({ execution }: { execution: ExecutionDetail }) {
   return (
-    <Suspense fallback={<LoadingState label={t.loadingGraph} />}>
+    <CodePart fallback={<LoadingState label={t.loadingGraph} />}>
       <PipelineRunGraph executionId={execution.id} />
-    </Suspense>
+    </CodePart>
   );
 }
 

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'r
 import type { TableSource } from '../../../components/lists/table-source.js';
 import { useLiveEvents, useLiveJobs, useRefetchOn } from '../../../lib/graphql/live.js';
 import { readUncached } from '../../../lib/graphql/uncached.js';
+import { useRepeatedRead } from '../../../lib/graphql/use-repeated-read.js';
 import { useNewest } from '../../../lib/use-newest.js';
 import { ExecutionJobPagesDocument, type JobExecutionFilter } from '../executions.generated.js';
 import { JobWindow, type WindowRow } from './job-window.js';
@@ -85,9 +86,9 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
     {
       isBusy: jobs.isRefreshing,
       tookMs: jobs.tookMs,
-      hasFailed: () => view.error !== undefined,
     },
   );
+  useRepeatedRead({ error: view.error, isBusy: jobs.isRefreshing(), refetch: jobs.refresh });
 
   const last = useRef(view);
   const isStale = view.isLoading && last.current.rows.length > 0;

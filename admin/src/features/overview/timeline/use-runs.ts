@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLiveEvents, useRefetchOn } from '../../../lib/graphql/live.js';
 import { readUncached } from '../../../lib/graphql/uncached.js';
+import { useRepeatedRead } from '../../../lib/graphql/use-repeated-read.js';
 import { OverviewRunsDocument } from '../overview.generated.js';
 import { RunStore, type ShownRuns } from './run-store.js';
 
@@ -35,7 +36,11 @@ export function useRuns(spanMs: number): Runs {
   useRefetchOn({ execution: () => store.current?.isBehind() ?? false }, () => store.current?.read(), {
     isBusy: () => store.current?.isReading() ?? false,
     tookMs: () => store.current?.tookMs ?? 0,
-    hasFailed: () => shown.error !== undefined,
+  });
+  useRepeatedRead({
+    error: shown.error,
+    isBusy: shown.isLoading,
+    refetch: () => store.current?.read(),
   });
   return { ...shown, reload: () => store.current?.reload() };
 }

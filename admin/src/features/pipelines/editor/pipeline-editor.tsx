@@ -15,6 +15,7 @@ import { useIsWide } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useFirstFieldFocus } from '../../../lib/use-first-field-focus.js';
+import { useSaveKeys } from '../../../lib/use-save-keys.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/editor.js';
 import type { PipelineDraft } from './draft.js';
@@ -55,6 +56,7 @@ export function PipelineEditor(props: PipelineEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   useFirstFieldFocus(host, id === undefined && !editor.refusal);
   useEditorKeys(editor);
+  useSaveKeys(host, editor.save);
   return (
     <FormContext value={{ issues: toIssues(editing.problems, history.value.steps) }}>
       <div
@@ -106,7 +108,7 @@ export function PipelineEditor(props: PipelineEditorProps) {
   );
 }
 
-/** Handled before the editors, which use the shortcut for something else. */
+/** For the side panel of narrow windows, whose elements are not within those of the page. */
 function onSaveKeys(save: () => void) {
   return (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { CodePart } from '../../../components/code-part.js';
 import { Skeleton } from '../../../components/states.js';
 import { loadCode } from '../../../lib/load-code.js';
 import { common } from '../texts/common.js';
@@ -9,7 +10,7 @@ const Graph = lazy(() => loadCode(() => import('./step-graph-lazy.js')));
 /** A pipeline as a graph. The drawing library is loaded when it is first shown. */
 export function StepGraph(props: StepGraphProps) {
   return (
-    <Suspense
+    <CodePart
       fallback={
         <div role="status" className="grid min-h-40 flex-1 place-items-center">
           <span className="sr-only">{common.loadingGraph}</span>
@@ -18,6 +19,6 @@ export function StepGraph(props: StepGraphProps) {
       }
     >
       <Graph {...props} />
-    </Suspense>
+    </CodePart>
   );
 }

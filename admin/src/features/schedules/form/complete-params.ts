@@ -1,6 +1,7 @@
 /** Completions in params: members and values of the agent's schema, and data sources. */
 
 import type { JsonCompletion, JsonCompletions, JsonCursor } from '../../../components/code/json-editor.js';
+import { resolve } from '../../agents/detail/schema-fields.js';
 import { texts } from '../texts/form.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
@@ -143,8 +144,9 @@ function asObject(value: unknown): SchemaObject {
 export function membersOf(schema: unknown): Member[] {
   const { properties, required } = asObject(schema);
   const needed = Array.isArray(required) ? required : [];
-  const members = Object.entries(asObject(properties)).map(([name, member]) => {
-    const { description } = asObject(member);
+  const members = Object.entries(asObject(properties)).map(([name, given]) => {
+    const member = resolve(asObject(given), schema);
+    const { description } = member;
     const isRequired = needed.includes(name);
     return {
       name,
