@@ -7,6 +7,7 @@ import type { Issue } from '../../domain/issue.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { conflict, invalid, invalidAt, ok, type Refusal, type Result } from '../system/result.js';
+import { orRefusal } from '../system/unwritable.js';
 import { DOCUMENT_SCHEMAS } from './document-schemas.js';
 import { OBJECT_KINDS } from './kinds/object-kinds.js';
 import { below, type ConfigurationDocument } from './parse-documents.js';
@@ -73,7 +74,7 @@ async function applyKind(
   const changes: ConfigurationChange[] = [];
   const issues: Issue[] = [];
   for (const document of documents) {
-    const result = await applyDocument(deps, actor, document, scope);
+    const result = await orRefusal(applyDocument(deps, actor, document, scope));
     if (result.kind === 'ok') changes.push(...(result.value ? [result.value] : []));
     else if (result.kind === 'validation')
       issues.push(...below(document.index, result.issues.map(inDocument)));
@@ -137,7 +138,7 @@ async function prune(
     const { findUnnamed, remove } = OBJECT_KINDS[kind];
     const keys = documents.filter((one) => one.kind === kind).map(({ key }) => key);
     for (const { id, key, name } of await findUnnamed(deps, { managedBy, keys })) {
-      const result = await remove(deps, actor, id);
+      const result = await orRefusal(remove(deps, actor, id));
       if (result.kind !== 'ok') return named({ kind, key }, result);
       changes.push({ action: 'delete', kind, key, id, name, fields: [] });
     }

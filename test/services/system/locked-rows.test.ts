@@ -42,3 +42,21 @@ test('a change that waits too long for another one is refused, whatever it chang
   );
   expect(applied).toEqual({ kind: 'conflict', message });
 });
+
+test('a configuration that changes a locked agent is refused, and says which one', async () => {
+  const agentId = await anAgent(deps);
+  const document = {
+    kind: 'Agent',
+    key: agentId,
+    name: 'Other',
+    endpoint: { url: 'http://127.0.0.1:9/run' },
+  };
+  const lock = `SELECT FROM "AgentRegistry" WHERE id = '${agentId}' FOR UPDATE`;
+  const applied = await whileLocked(deps, lock, (impatient) =>
+    applyConfiguration(impatient, admin, { documents: [document] }),
+  );
+  expect(applied).toEqual({
+    kind: 'conflict',
+    message: `Agent ${agentId}: The row is locked by another transaction. Try again.`,
+  });
+});
