@@ -138,6 +138,22 @@ describe('an attempt of a dead worker', () => {
     ]);
   });
 
+  test.each([
+    ['releaseUnsent', releaseUnsent],
+    ['releaseAborted', releaseAborted],
+  ])('is not given back under a lease that the worker has lost: %s', async (_, release) => {
+    const { attemptIds } = await jobs('one', 1);
+    const lost = await register('w');
+    await claimAttempts(db.pool, lost, 1);
+    await die();
+    await markDeadWorkers(db.pool);
+    await freeAttemptsOfDeadWorkers(db.pool);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    await release(db.pool, lost, attemptIds);
+    expect(await attemptsClaimedUnder(db.pool, lease)).toEqual(attemptIds);
+  });
+
   test('that was never sent gets its whole time again, however long it waits', async () => {
     const { attemptIds } = await insertExpanded(db.pool, { agentId: 'one', jobs: [{}], timeout: 50 });
     const lease = await register('w');
