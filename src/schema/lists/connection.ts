@@ -178,9 +178,17 @@ async function countHistory(
     const estimate = await estimateRows(services.pool, table);
     if (estimate > 2 * LIMITS.countedRows) return { count: estimate, precision: 'estimate' };
   }
-  const count = await delegate.count({ where, take: LIMITS.countedRows + 1 });
+  return toCount(await delegate.count({ where, take: LIMITS.countedRows + 1 }));
+}
+
+function toCount(count: number): Count {
   if (count <= LIMITS.countedRows) return { count, precision: 'exact' };
   return { count: LIMITS.countedRows, precision: 'at_least' };
+}
+
+/** How many rows that match `where` have that value in that column. */
+export async function countRelated(...[context, info, by]: Parameters<typeof countBy>): Promise<Count> {
+  return toCount(await countBy(context, info, { ...by, atMost: LIMITS.countedRows + 1 }));
 }
 
 /** A page of the rows that belong to another row, as part of its query. */
@@ -230,7 +238,7 @@ export function nestedRows<Relation extends string, Filter>(
       info: GraphQLResolveInfo,
     ) =>
       toConnection(row[relation], args, orderOf(args), () =>
-        countBy(context, info, {
+        countRelated(context, info, {
           delegate: delegateOf(context.prisma),
           column,
           value: row.id,

@@ -79,15 +79,24 @@ export async function loadAllBy<R extends object>(
   return (await loader.load(value)) as R[];
 }
 
-/** How many rows match `where` and have that value in that column. */
+/**
+ * How many rows match `where` and have that value in that column.
+ * @param by `atMost`: where a single value is wanted, reads and counts no more rows than this
+ */
 export async function countBy(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-  by: { delegate: object; column: string; value: string; where: object },
+  by: { delegate: object; column: string; value: string; where: object; atMost?: number },
 ): Promise<number> {
-  const { delegate, column, value, where } = by;
+  const { column, value, where, atMost } = by;
+  const delegate = by.delegate as {
+    count(query: object): Promise<number>;
+    groupBy(query: object): Promise<Row[]>;
+  };
   const loader = loaderAt(context, info, () => async (values: readonly string[]) => {
-    const groups = await (delegate as { groupBy(query: object): Promise<Row[]> }).groupBy({
+    if (values.length === 1 && atMost !== undefined)
+      return [await delegate.count({ where: { AND: [where, { [column]: values[0] }] }, take: atMost })];
+    const groups = await delegate.groupBy({
       by: [column],
       where: { AND: [where, { [column]: { in: [...new Set(values)] } }] },
       _count: { _all: true },

@@ -5,10 +5,10 @@ import { builder } from '../builder.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
 import { JobExecutionConnection, jobExecutionOrder as jobOrder } from '../jobs/job-execution-queries.js';
 import { CutValue, loadJson } from '../jobs/large-values.js';
-import { nestedPage, OLDEST_FIRST } from '../lists/connection.js';
+import { countRelated, nestedPage, OLDEST_FIRST } from '../lists/connection.js';
 import { finderOf } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
-import { countBy, reference } from '../lists/reference.js';
+import { reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { Decision } from '../schedules/decision.js';
 import { RunSource } from '../types/codes.js';
@@ -195,7 +195,7 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       resolve: (execution, args, context, info) =>
         toConnection(execution.jobs, args, jobOrder.orderOf(args.orderBy, OLDEST_FIRST), async () =>
           isFiltered(args.filter)
-            ? countBy(context, info, {
+            ? countRelated(context, info, {
                 delegate: context.prisma.agentJobExecution,
                 column: 'scheduleExecutionId',
                 value: execution.id,

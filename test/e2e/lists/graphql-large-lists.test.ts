@@ -105,6 +105,16 @@ describe('totalCount', () => {
     expect(await counted({ status: ['PENDING'] })).toEqual([LIMITS.countedRows, 'AT_LEAST']);
   });
 
+  test('of the jobs of a run that match a filter, too', async () => {
+    const query = `{ scheduleExecutions(first: 1) { edges { node { jobs(first: 1, filter: { agentId: "alpha" }) { totalCount totalCountPrecision } } } } }`;
+    const data = await server.viewer.ask({ toString: () => query } as never, {});
+    expect(data).toEqual({
+      scheduleExecutions: {
+        edges: [{ node: { jobs: { totalCount: LIMITS.countedRows, totalCountPrecision: 'AT_LEAST' } } }],
+      },
+    });
+  });
+
   test('is counted once for both fields, and only on request', async () => {
     server.statements.length = 0;
     await counted({ status: ['PENDING'] });
