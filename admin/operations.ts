@@ -7,7 +7,7 @@ import { type DefinitionNode, type DocumentNode, Kind, parse, visit } from 'grap
 
 export interface AdminOperation {
   name: string;
-  /** SHA-256 of the text, in hexadecimal digits. */
+  /** 96 bits of the SHA-256 of the text, as 16 characters. A whole hash would add 28 bytes to the first page, for each operation. */
   hash: string;
   /** The operation with its fragments, and with the type names that the cache of the admin asks for. */
   text: string;
@@ -27,7 +27,8 @@ export function adminOperations(directory: string): AdminOperation[] {
       definitions: [definition, ...fragmentsOf(definition, definitions)],
     };
     const text = stringifyDocument(formatDocument(document));
-    return [{ name: definition.name.value, hash: createHash('sha256').update(text).digest('hex'), text }];
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+    return [{ name: definition.name.value, hash, text }];
   });
   const names = operations.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

@@ -34,6 +34,8 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       target: 'es2022',
       sourcemap: false,
+      // All browsers that understand the target preload modules.
+      modulePreload: { polyfill: false },
       // Inlined assets would need a looser Content-Security-Policy.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
