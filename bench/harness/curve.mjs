@@ -1,8 +1,8 @@
-/** A line chart as SVG: x on a logarithmic scale, y from zero. */
-const WIDTH = 640;
+/** A line chart as SVG: x on a logarithmic scale if it spans more than a power of ten, y from zero. */
+const WIDTH = 660;
 const HEIGHT = 320;
 const LEFT = 64;
-const RIGHT = 150;
+const RIGHT = 170;
 const TOP = 40;
 const BOTTOM = 44;
 const COLORS = ['#2563eb', '#dc2626', '#059669', '#9333ea'];
@@ -19,11 +19,11 @@ const short = (number) => {
 export function svg({ title, x: xTitle, y: yTitle, series }) {
   const points = series.flatMap((line) => line.points);
   const xs = [...new Set(points.map(([x]) => x))].sort((a, b) => a - b);
-  const log = (x) => Math.log10(Math.max(x, 1));
-  const [least, most] = [log(xs[0]), log(xs.at(-1))];
+  const place = xs.at(-1) > 10 * xs[0] ? (x) => Math.log10(Math.max(x, 1)) : (x) => x;
+  const [least, most] = [place(xs[0]), place(xs.at(-1))];
   const step = niceStep(Math.max(...points.map(([, y]) => y), 1e-9));
   const top = Math.ceil(Math.max(...points.map(([, y]) => y)) / step) * step;
-  const xOf = (x) => round(LEFT + ((log(x) - least) / (most - least || 1)) * (WIDTH - LEFT - RIGHT));
+  const xOf = (x) => round(LEFT + ((place(x) - least) / (most - least || 1)) * (WIDTH - LEFT - RIGHT));
   const yOf = (y) => round(HEIGHT - BOTTOM - (y / top) * (HEIGHT - TOP - BOTTOM));
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, n) => n * step);
   return [
