@@ -2,11 +2,11 @@ import { randomBytesOf } from './random-bytes.js';
 
 /**
  * Creates UUIDs of version 7 that ascend in the order of creation, also within a millisecond and when the
- * clock is set back.
+ * clock is set back. Each can be dated no earlier than an instant.
  *
  * @param now in milliseconds since 1970, with or without a fraction
  */
-export function createIdGenerator(now: () => number = Date.now): () => string {
+export function createIdGenerator(now: () => number = Date.now): (notBefore?: number) => string {
   const bytes = Buffer.alloc(16);
   let timestamp = -1;
   /**
@@ -15,9 +15,9 @@ export function createIdGenerator(now: () => number = Date.now): () => string {
    */
   let counter = 0;
 
-  return () => {
+  return (notBefore = 0) => {
     randomBytesOf(10).copy(bytes, 6);
-    const current = Math.floor(now());
+    const current = Math.floor(Math.max(now(), notBefore));
     if (current > timestamp) {
       timestamp = current;
       counter = bytes.readUInt16BE(6) & 0x7ff;
@@ -52,6 +52,8 @@ function formatted(bytes: Buffer): string {
 }
 
 let next = createIdGenerator();
+/** A sequence of its own, because ids that are dated ahead would take all later ones with them. */
+let nextAhead = createIdGenerator();
 
 /**
  * The process's ids: `executionId`, `jobId` and the like. Lists are ordered by them, and periods are ranges of
@@ -60,9 +62,16 @@ let next = createIdGenerator();
 export const uuidv7 = (): string => next();
 
 /**
+ * The id of a row that is prepared before its time, so that the row counts as of the period in which it is
+ * stored.
+ */
+export const uuidv7From = (instant: Date): string => nextAhead(instant.getTime());
+
+/**
  * Dates further ids by this clock, in milliseconds since 1970. Otherwise, the rows of a host whose clock is
  * ahead would count as the newest until the others have reached it.
  */
 export function dateIds(now: () => number): void {
   next = createIdGenerator(now);
+  nextAhead = createIdGenerator(now);
 }

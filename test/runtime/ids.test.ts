@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createIdGenerator, uuidv7 } from '../../src/runtime/ids.js';
+import { createIdGenerator, uuidv7, uuidv7From } from '../../src/runtime/ids.js';
 
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const millisecondOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 test('an id is a UUID of version 7 that contains its millisecond', () => {
   const id = createIdGenerator(() => Date.UTC(2026, 10, 20))();
   expect(id).toMatch(VERSION_7);
-  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(Date.UTC(2026, 10, 20));
+  expect(millisecondOf(id)).toBe(Date.UTC(2026, 10, 20));
 });
 
 /** Jumping, or within one millisecond. */
@@ -39,4 +41,13 @@ test('more ids in a millisecond than its counter holds still ascend', () => {
 test('the process has one sequence', () => {
   const ids = [uuidv7(), uuidv7(), uuidv7()];
   expect(ids).toEqual([...ids].sort());
+});
+
+test('an id of a row for a later instant is dated then, and the other ids are not', () => {
+  const [now, later] = [Date.now(), new Date(Date.now() + 60_000)];
+  const ids = [uuidv7From(later), uuidv7From(later)];
+  expect(ids.map(millisecondOf)).toEqual([later.getTime(), later.getTime()]);
+  expect(ids).toEqual([...ids].sort());
+  expect(millisecondOf(uuidv7())).toBeLessThan(later.getTime());
+  expect(millisecondOf(uuidv7From(new Date(0)))).toBeGreaterThanOrEqual(now);
 });

@@ -71,7 +71,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
     };
     const current = lease.current();
     const help: ClaimHelp = {
-      planJob: (execution) => singleJobOf(directory, execution, config),
+      planJob: (execution) => singleJobOf(directory, execution, config, execution.executionTime),
       async sendAtOnce() {
         const limited = (await directory.limitedAgents()).map(({ id }) => id);
         const sender = dispatcher.idle.next();

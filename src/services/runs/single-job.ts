@@ -3,7 +3,7 @@ import type { ExpandableExecution } from '../../db/runs/lock-expansion.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { findDataSources } from '../../domain/expansion/find-data-sources.js';
 import { snapshotSchema } from '../../domain/run/snapshot.js';
-import { uuidv7 } from '../../runtime/ids.js';
+import { uuidv7, uuidv7From } from '../../runtime/ids.js';
 import { registeredSources } from '../../sources/registry.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 import { callSettings } from './plan-jobs.js';
@@ -11,11 +11,14 @@ import { callSettings } from './plan-jobs.js';
 /**
  * The one job of a run that calls an agent and has no data source, as most runs do. Undefined if the
  * run needs an expansion, because of data sources or a failure to record.
+ *
+ * @param from when the job will be stored, if that is not now
  */
 export async function singleJobOf(
   directory: AgentDirectory,
   execution: ExpandableExecution,
   config: SchedulerConfig,
+  from?: Date,
 ): Promise<SingleJob | undefined> {
   const snapshot = snapshotSchema.safeParse(execution.snapshot).data;
   if (!snapshot || execution.targetType !== 'agent' || execution.agentId === null) return undefined;
@@ -24,6 +27,7 @@ export async function singleJobOf(
   const agent = await directory.agent(execution.agentId);
   if (agent.kind !== 'found') return undefined;
   const call = callSettings(agent.agent, snapshot, config, null);
+  const newId = () => (from ? uuidv7From(from) : uuidv7());
   // Names each field, because a spread would be the largest cost with thousands of runs at once.
   return {
     pipelineStepId: call.pipelineStepId,
@@ -40,8 +44,8 @@ export async function singleJobOf(
     scheduleId: execution.scheduleId,
     pipelineId: null,
     traceId: execution.traceId,
-    id: uuidv7(),
-    jobId: uuidv7(),
+    id: newId(),
+    jobId: newId(),
     params: found.template,
     metadata: metadataOf(config),
   };

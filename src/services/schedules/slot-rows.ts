@@ -4,7 +4,7 @@ import type { SkipReason } from '../../domain/run/reasons.js';
 import { type PipelineSnapshot, pipelineSnapshotSchema, type Snapshot } from '../../domain/run/snapshot.js';
 import type { MissedSlots } from '../../domain/schedule/slots/misfire.js';
 import type { SlotRun } from '../../domain/schedule/slots/slots.js';
-import { uuidv7 } from '../../runtime/ids.js';
+import { uuidv7From } from '../../runtime/ids.js';
 import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 
 /** What runs take over from their schedule. */
@@ -32,7 +32,7 @@ export function runRow(
   const waits = disposition === 'wait';
   // Names each field, because a spread would be the largest cost with thousands of due schedules.
   return {
-    id: uuidv7(),
+    id: uuidv7From(now),
     scheduleId: schedule.id,
     targetType: schedule.targetType,
     agentId: schedule.agentId,
@@ -61,7 +61,7 @@ export function skippedRow(
   now: Date,
 ): NewExecution {
   return {
-    id: uuidv7(),
+    id: uuidv7From(now),
     scheduleId: schedule.id,
     targetType: schedule.targetType,
     agentId: schedule.agentId,

@@ -7,6 +7,7 @@ import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { idsFrom } from '../../../src/schema/lists/time-ordered-id.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { expandPlainExecutions } from '../../../src/services/runs/expand-plain-executions.js';
 import { singleJobOf } from '../../../src/services/runs/single-job.js';
@@ -343,8 +344,26 @@ describe('a slot that will be due in a moment', () => {
       slot,
     ]);
     expect(rows).toEqual([{ isDue: true }]);
+    expect(claim.recorded.map((run) => run.id >= idsFrom(slot))).toEqual([true]);
     expect(await executionsOf(id)).toMatchObject([{ slotAt: slot, status: 'pending' }]);
     expect(await executionsOf(other)).toEqual([]);
+  });
+
+  test('counts with its job as of the period that begins with it', async () => {
+    const slot = new Date((await databaseNow(db.pool)).getTime() + 3_000);
+    await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
+    const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(Buffer.alloc(32)) });
+    const config = await directory.config();
+    const claim = await claimDueSchedules(
+      db.pool,
+      { ...SETTINGS, aheadMs: 30_000 },
+      { planJob: (run) => singleJobOf(directory, run, config, run.executionTime) },
+    );
+    const ids = [
+      ...claim.recorded.map(({ id }) => id),
+      ...claim.started.flatMap(({ id, jobId }) => [id, jobId]),
+    ];
+    expect(ids.map((id) => id >= idsFrom(slot))).toEqual([true, true, true]);
   });
 
   test('waits for its time behind nothing that is due', async () => {
