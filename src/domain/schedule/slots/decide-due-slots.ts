@@ -57,7 +57,7 @@ export const NOTHING_DUE: DueSlotsDecision = {
 };
 
 /**
- * Decides about all due slots, of which there is at least one, by pause, disabled scheduler,
+ * Decides about all due slots, if there are any, by pause, disabled scheduler,
  * deadline, misfire policy and overlap, in this order. Each check removes the slots that must not
  * run, oldest first. `runsLeft` of `maxRuns` is at least 1, or null.
  */
@@ -105,12 +105,12 @@ function runOrMiss(
   return { start, wait, cancelActive, replaceWaiter, skipped: [...skipped, ...rest], late };
 }
 
-/** How many slots to examine, so that at most 100 and no more than `maxRuns` run. */
+/** How many slots to examine, so that at most 100 and no more than `maxRuns` run. None if it is not positive. */
 function mostRuns(policies: SlotPolicies, runsLeft: number | null, keepsAll: boolean): number {
   const { concurrencyPolicy = 'allow', active = 0, waiting = 0 } = policies;
   const left = Math.min(runsLeft ?? MAX_RUNS_PER_CLAIM, MAX_RUNS_PER_CLAIM);
   if (concurrencyPolicy === 'allow') return left;
-  if (keepsAll) return Math.min(left, Math.max(MAX_RUNS_PER_CLAIM - waiting, 0));
+  if (keepsAll) return Math.min(left, MAX_RUNS_PER_CLAIM - waiting);
   // Only one of several slots runs, or one starts and one waits. The others are overlaps, however
   // many runs are left.
   return concurrencyPolicy === 'queue' && active + waiting === 0 && left === 1 ? 1 : MAX_RUNS_PER_CLAIM;

@@ -54,7 +54,7 @@ function sincePlanned(input: DueInput): DueSlots {
 }
 
 function gridAfterPlanned({ source, hints, now }: DueInput, planned: Date): Date {
-  if (planned >= now || source == null || source.startsWith('baseline-')) return planned;
+  if (source == null || source.startsWith('baseline-')) return planned;
   if (source === 'clamped-min') return now;
   if (hints == null || hints.intervalMs === null || hints.expiresAt <= planned) return planned;
   return hints.expiresAt < now ? hints.expiresAt : now;

@@ -53,13 +53,12 @@ export function decideOverlap(
     case 'queue': {
       const [start, rest] = isIdle ? [run.slice(0, 1), run.slice(1)] : [[], run];
       if (keepsAll) return { ...none, start, wait: rest };
-      const wait = rest.slice(-1);
       return {
         ...none,
         start,
-        wait,
+        wait: rest.slice(-1),
         overlapped: rest.slice(0, -1),
-        replaceWaiter: wait.length > 0 && waiting > 0,
+        replaceWaiter: waiting > 0,
       };
     }
   }

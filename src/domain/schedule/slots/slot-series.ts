@@ -19,15 +19,14 @@ export function gridOf(timing: Timing): SlotSeries {
 }
 
 /**
- * Single instants, and the part of the grid strictly after `gridFrom`. An instant on the grid is one slot.
+ * Single instants in order, and the part of the grid strictly after `gridFrom`. An instant must not be on
+ * that part, unless it is the first slot of all.
  */
 export function withInstants(grid: SlotSeries, gridFrom: Date, instants: readonly Date[]): SlotSeries {
-  const isOnGrid = (at: Date) => at > gridFrom && grid.count(new Date(at.getTime() - 1), at) > 0;
-  const extra = instants.filter((at) => !isOnGrid(at)).sort((a, b) => a.getTime() - b.getTime());
-  const within = (after: Date, to: Date) => extra.filter((at) => at > after && at <= to);
+  const within = (after: Date, to: Date) => instants.filter((at) => at > after && at <= to);
   const onGrid = (after: Date) => (after < gridFrom ? gridFrom : after);
   return {
-    next: (after) => earlier(grid.next(onGrid(after)), extra.find((at) => at > after) ?? null),
+    next: (after) => earlier(grid.next(onGrid(after)), instants.find((at) => at > after) ?? null),
     latest: (after, to) => later(grid.latest(onGrid(after), to), within(after, to).at(-1) ?? null),
     count: (after, to) => grid.count(onGrid(after), to) + within(after, to).length,
   };

@@ -57,11 +57,10 @@ export function decideSlots(input: SlotsInput): SlotsDecision {
   const { now, maxRuns, runCount, template = false } = input;
   const runsLeft = maxRuns === null ? null : Math.max(maxRuns - runCount, 0);
   const isOpen = runsLeft !== 0 && !template;
-  if (isOpen && input.dueFrom > now && input.dueFrom >= input.activatedAt) return notYet(input);
+  if (isOpen && input.dueFrom > now) return notYet(input);
 
   const due = dueSlots(input);
-  const isDue = isOpen && due.first !== null && due.first <= now;
-  const decided = isDue ? decideDueSlots(input, due, runsLeft) : NOTHING_DUE;
+  const decided = isOpen ? decideDueSlots(input, due, runsLeft) : NOTHING_DUE;
   const { start, wait, skipped, cancelActive, replaceWaiter, late } = decided;
   const last = lastOf([...start, ...wait, ...skipped.map(({ lastSlotAt }) => lastSlotAt)]);
   const runsCounted = start.length + wait.length - (replaceWaiter ? 1 : 0);

@@ -22,6 +22,7 @@ export function decide(about: Partial<SlotsInput>) {
       ({ reason, slotAt, lastSlotAt, missedCount }) =>
         `${reason} ${clock(slotAt)}-${clock(lastSlotAt)} ×${missedCount}`,
     ),
+    plan: decision.next,
     candidates: decision.next.decision.candidates,
     next: `${decision.next.source} ${decision.next.nextRunAt ? clock(decision.next.nextRunAt) : 'never'}`,
   };

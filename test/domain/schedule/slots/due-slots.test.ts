@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hints } from '../../../../src/domain/schedule/governor/hints.js';
 import { clock, decide, NINE } from '../governor/decide.js';
-import { at, EVERY_10_S, HOURLY } from '../timings.js';
+import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
 
 describe('the slots of hints and limits', () => {
   const hints = (about: Partial<Hints>): Hints => ({
@@ -41,6 +41,15 @@ describe('the slots of hints and limits', () => {
     const another = { ...plannedDecision, chosen: NINE.toISOString() };
     const other = decide({ dueFrom: tenPast, source: 'ai-interval', plannedDecision: another, now: tenPast });
     expect(other.run[0]?.decision).toMatchObject({ chosen: tenPast.toISOString(), source: 'ai-interval' });
+    const oneShot = decide({ dueFrom: tenPast, source: 'ai-oneshot', plannedDecision, now: tenPast });
+    expect(oneShot.run[0]?.decision).toMatchObject({ source: 'ai-oneshot' });
+    const grid = decide({
+      dueFrom: tenPast,
+      source: 'ai-oneshot',
+      now: at('2026-01-05T10:00Z'),
+      misfirePolicy: 'all',
+    });
+    expect(grid.run.map(({ source }) => source)).toEqual(['ai-oneshot', 'baseline-cron']);
   });
 
   it('an interval hint gives one slot however late, and counts from now again', () => {
@@ -114,12 +123,35 @@ describe('the slots of hints and limits', () => {
       ['10:00:00', 'baseline-cron'],
       ['10:20:00', 'ai-oneshot'],
     ]);
+    expect(beside.run[2]?.decision.candidates).toMatchObject([{ reason: 'hint, once: because' }]);
     expect([beside.hints, beside.next]).toEqual([null, 'baseline-cron 11:00:00']);
     const same = decide({
       hints: hints({ nextRunAt: at('2026-01-05T10:00Z') }),
       now: at('2026-01-05T10:30Z'),
     });
     expect([same.rows, same.ran]).toEqual([['misfire 09:00:00-09:00:00 ×1'], ['start 10:00:00']]);
+    expect(same.run.map(({ source }) => source)).toEqual(['baseline-cron']);
+  });
+
+  it('a one-shot a millisecond before a slot of the grid is missed or run like any other', () => {
+    const due = { hints: hints({ nextRunAt: at('2026-01-05T09:59:59.999Z') }), now: at('2026-01-05T10:30Z') };
+    const { ran, rows } = decide(due);
+    expect([ran, rows]).toEqual([['start 10:00:00'], ['misfire 09:00:00-09:59:59 ×2']]);
+    const overdue = decide({ ...due, misfirePolicy: 'all', startingDeadline: 1_800_000 });
+    expect([overdue.ran, overdue.rows]).toEqual([['start 10:00:00'], ['deadline 09:00:00-09:59:59 ×2']]);
+  });
+
+  it('a one-shot that fell due during a pause is one of its slots, even before the first of the grid', () => {
+    const pausedUntil = at('2026-01-05T10:30Z');
+    const { ran, rows } = decide({
+      source: 'paused',
+      activatedAt: at('2026-01-05T09:05Z'),
+      pausedUntil,
+      dueFrom: pausedUntil,
+      now: pausedUntil,
+      hints: hints({ nextRunAt: tenPast }),
+    });
+    expect([ran, rows]).toEqual([[], ['paused 09:10:00-10:00:00 ×2']]);
   });
 
   const tenTwenty = at('2026-01-05T10:20Z');
@@ -131,6 +163,7 @@ describe('the slots of hints and limits', () => {
     ['before endAt', { timing: { ...HOURLY, endAt: tenTwentyOne } }, true],
     ['at endAt', { timing: { ...HOURLY, endAt: tenTwenty } }, false],
     ['at the end of the hint', { hints: hints({ nextRunAt: tenTwenty, expiresAt: tenTwenty }) }, false],
+    ['and whose schedule is a one-time one', { timing: timing({ repeat: 'once', startAt: NINE }) }, false],
   ])('a one-shot beside the plan that is due %s', (_, about, isSlot) => {
     const { run } = decide({
       hints: hints({ nextRunAt: tenTwenty }),
@@ -172,6 +205,15 @@ describe('the slots of hints and limits', () => {
       misfirePolicy: 'all',
     });
     expect(ran).toEqual(['start 09:00:03', 'start 09:00:20']);
+    const rightNow = decide({
+      timing: EVERY_10_S,
+      dueFrom: at('2026-01-05T09:00:03Z'),
+      source: 'clamped-min',
+      hints: hints({ nextRunAt: at('2026-01-05T09:00:30Z') }),
+      now: at('2026-01-05T09:00:30Z'),
+      misfirePolicy: 'all',
+    });
+    expect(rightNow.ran).toEqual(['start 09:00:03', 'start 09:00:30']);
   });
 
   it('grid slots after one that maxInterval moved forward are due as usual', () => {
@@ -184,34 +226,39 @@ describe('the slots of hints and limits', () => {
     expect([ran, rows]).toEqual([['start 11:00:00'], ['misfire 09:30:00-10:00:00 ×2']]);
   });
 
-  it('failures also stretch the grid of a catch-up', () => {
-    const { ran, rows, next } = decide({
-      timing: EVERY_10_S,
-      now: at('2026-01-05T09:00:50Z'),
-      failureBackoff: true,
-      failureCount: 1,
-      misfirePolicy: 'all',
-    });
-    expect([ran, rows, next]).toEqual([
-      ['start 09:00:00', 'start 09:00:20', 'start 09:00:40'],
-      [],
-      'baseline-interval 09:01:00',
-    ]);
-  });
-
   it('hints and plan of a schedule that is not due stay', () => {
     const later = hints({ nextRunAt: tenPast });
     const { ran, next, hints: left } = decide({ dueFrom: tenPast, source: 'ai-oneshot', hints: later });
     expect([ran, next, left]).toEqual([[], 'ai-oneshot 09:10:00', later]);
+    const plannedDecision = decide({}).plan.decision;
+    const limited = decide({
+      dueFrom: tenPast,
+      source: 'clamped-min',
+      minInterval: 3_600_000,
+      plannedDecision,
+    });
+    expect([limited.next, limited.candidates]).toEqual(['clamped-min 09:10:00', plannedDecision.candidates]);
+  });
+
+  it('a one-shot that a full claim leaves due is not lost', () => {
+    const now = at('2026-01-05T09:16:35Z');
+    const left = hints({ nextRunAt: now });
+    const backlog = { timing: EVERY_10_S, now, hints: left, misfireThresholdMs: 3_600_000 };
+    const first = decide(backlog);
+    expect([first.ran.length, first.ran.at(-1), first.hints]).toEqual([100, 'start 09:16:30', left]);
+    const { nextRunAt, source } = first.plan;
+    const { ran, hints: none } = decide({ ...backlog, dueFrom: nextRunAt ?? NINE, source });
+    expect([ran, none]).toEqual([['start 09:16:35'], null]);
   });
 
   it('a new activation discards what a hint had planned', () => {
-    const { ran, next } = decide({
-      dueFrom: at('2026-01-05T08:10Z'),
-      source: 'ai-oneshot',
-      activatedAt: at('2026-01-05T08:30Z'),
-    });
+    const stale = { dueFrom: at('2026-01-05T08:10Z'), activatedAt: at('2026-01-05T08:30Z') };
+    const { ran, run, next } = decide({ ...stale, source: 'ai-oneshot' });
     expect([ran, next]).toEqual([['start 09:00:00'], 'baseline-cron 10:00:00']);
+    expect(run[0]?.source).toBe('baseline-cron');
+    // No slot of the grid is lost to a limit that no longer applies.
+    const limited = decide({ ...stale, source: 'clamped-min', now: at('2026-01-05T11:10Z') });
+    expect([limited.ran, limited.rows]).toEqual([['start 11:00:00'], ['misfire 09:00:00-10:00:00 ×2']]);
   });
 
   it('a plan from before the activation of a schedule that has no slot left is discarded, and nothing runs', () => {
@@ -223,23 +270,23 @@ describe('the slots of hints and limits', () => {
     expect([ran, rows, exhausted]).toEqual([[], [], true]);
   });
 
-  it('a pause does not end the stretching of the interval by failures', () => {
-    const pausedUntil = at('2026-01-05T09:00:35Z');
-    const { rows } = decide({
-      timing: EVERY_10_S,
+  it('a plan for the instant of the activation is not discarded', () => {
+    const { run } = decide({ dueFrom: tenPast, source: 'ai-oneshot', activatedAt: tenPast, now: tenPast });
+    expect(run).toMatchObject([{ slotAt: tenPast, source: 'ai-oneshot' }]);
+  });
+
+  it('maxInterval counts from the last run if a pause ends without a slot', () => {
+    const pausedUntil = at('2026-01-05T08:30Z');
+    const lastSlotAt = at('2026-01-05T08:00Z');
+    const { rows, next } = decide({
       source: 'paused',
       pausedUntil,
       dueFrom: pausedUntil,
       now: pausedUntil,
-      lastSlotAt: at('2026-01-05T08:59:50Z'),
-      failureBackoff: true,
-      failureCount: 1,
+      lastSlotAt,
+      ranAt: lastSlotAt,
+      maxInterval: 2_400_000,
     });
-    expect(rows).toEqual(['paused 09:00:10-09:00:30 ×2']);
-  });
-
-  it('a plan for the instant of the activation is not discarded', () => {
-    const { run } = decide({ dueFrom: tenPast, source: 'ai-oneshot', activatedAt: tenPast, now: tenPast });
-    expect(run).toMatchObject([{ slotAt: tenPast, source: 'ai-oneshot' }]);
+    expect([rows, next]).toEqual([[], 'clamped-max 08:40:00']);
   });
 });

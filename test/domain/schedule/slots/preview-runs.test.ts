@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
-import { type PreviewInput, previewRuns } from '../../../../src/domain/schedule/slots/preview-runs.js';
-import { at, HOURLY, timing } from '../timings.js';
+import {
+  MAX_RUNS_BEFORE,
+  overdueSlots,
+  type PreviewInput,
+  previewRuns,
+  runsAhead,
+} from '../../../../src/domain/schedule/slots/preview-runs.js';
+import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
 
 const NOW = at('2026-01-05T09:30Z');
 
@@ -87,5 +93,75 @@ describe('previewRuns', () => {
     expect(previewRuns({ ...input, plan, misfirePolicy: 'skip' }, 1)?.[0]?.at).toEqual(
       at('2026-01-05T10:00Z'),
     );
+  });
+
+  it('counts limits and failures from each run', () => {
+    const daily = timing({ cronExpression: '0 0 * * *' });
+    expect(preview({ timing: daily, ranAt: at('2026-01-05T09:00Z'), maxInterval: 18_000_000 })).toEqual([
+      '05T14:00:00 clamped-max 1',
+      '05T19:00:00 clamped-max 1',
+      '06T00:00:00 baseline-cron 1',
+      '06T05:00:00 clamped-max 1',
+    ]);
+    const failing = { timing: EVERY_10_S, failureBackoff: true, failureCount: 2, lastSlotAt: NOW };
+    expect(preview(failing, 2)).toEqual([
+      '05T09:30:40 baseline-interval 1',
+      '05T09:31:20 baseline-interval 1',
+    ]);
+  });
+});
+
+const HOURLY_SINCE_EIGHT = {
+  timing: HOURLY,
+  activatedAt: at('2026-01-01T00:00Z'),
+  maxRuns: null,
+  runCount: 0,
+  plan: planNextRun({ now: at('2026-01-05T07:30Z'), timing: HOURLY, after: at('2026-01-05T07:30Z') }),
+};
+
+describe('a page of the preview', () => {
+  const input = { ...HOURLY_SINCE_EIGHT, now: at('2026-01-05T07:30Z') };
+
+  it('begins after the last run of the page before', () => {
+    const page = previewRuns(input, 2, at('2026-01-05T09:00Z'));
+    expect(page?.map((run) => run.at)).toEqual([at('2026-01-05T10:00Z'), at('2026-01-05T11:00Z')]);
+    expect(previewRuns(input, 0)).toEqual([]);
+    expect(previewRuns(input, 1)).toHaveLength(1);
+  });
+
+  it('is refused if too many runs are before it', () => {
+    const hoursAfterSeven = (hours: number) =>
+      new Date(at('2026-01-05T07:00Z').getTime() + hours * 3_600_000);
+    expect(previewRuns(input, 1, hoursAfterSeven(MAX_RUNS_BEFORE))).toHaveLength(1);
+    expect(previewRuns(input, 1, hoursAfterSeven(MAX_RUNS_BEFORE + 1))).toBeNull();
+  });
+
+  it('can end before an instant', () => {
+    const runs = [...runsAhead(input, at('2026-01-05T10:00Z'))];
+    expect(runs.map((run) => run.at)).toEqual([at('2026-01-05T08:00Z'), at('2026-01-05T09:00Z')]);
+  });
+});
+
+describe('overdueSlots', () => {
+  const overdue = (about: Partial<PreviewInput> & { now: Date }) =>
+    overdueSlots({ ...HOURLY_SINCE_EIGHT, ...about });
+
+  it('are what a claim would decide about now', () => {
+    const now = at('2026-01-05T10:30Z');
+    const slots = { firstAt: at('2026-01-05T08:00Z'), lastAt: at('2026-01-05T10:00Z'), count: 3 };
+    expect(overdue({ now })).toEqual({ ...slots, runs: 1 });
+    expect(overdue({ now, misfirePolicy: 'all' })).toEqual({ ...slots, runs: 3 });
+    expect(overdue({ now, misfirePolicy: 'skip' })).toEqual({ ...slots, runs: 0 });
+  });
+
+  it('are none until the oldest slot is late', () => {
+    expect(overdue({ now: at('2026-01-05T08:00:05Z') })).toBeNull();
+    expect(overdue({ now: at('2026-01-05T08:00:05.001Z') })).toMatchObject({ count: 1, runs: 1 });
+    const plan = planNextRun({ now: NOW, timing: HOURLY, after: NOW, template: true });
+    expect(overdue({ now: at('2026-01-06T00:00Z'), plan })).toBeNull();
+  });
+
+  it('are none if the plan is from before an activation', () => {
+    expect(overdue({ now: at('2026-01-05T10:30Z'), activatedAt: at('2026-01-05T10:15Z') })).toBeNull();
   });
 });

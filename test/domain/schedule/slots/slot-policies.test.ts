@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide, NINE } from '../governor/decide.js';
-import { at, EVERY_10_S, timing } from '../timings.js';
+import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
 
 /** Six slots from 09:00:00 to 09:00:50, the oldest late or not. */
 const SIX = { timing: EVERY_10_S, now: at('2026-01-05T09:00:50Z') };
@@ -14,6 +14,13 @@ describe('pause', () => {
     const since = { source: 'paused' as const, activatedAt: at('2026-01-05T09:00Z'), pausedUntil };
     const { ran, rows } = decide({ ...since, dueFrom: pausedUntil, now: pausedUntil });
     expect([ran, rows]).toEqual([[], ['paused 09:00:00-10:00:00 ×2']]);
+    const later = decide({
+      ...since,
+      activatedAt: at('2026-01-05T09:00:00.001Z'),
+      dueFrom: pausedUntil,
+      now: pausedUntil,
+    });
+    expect(later.rows).toEqual(['paused 10:00:00-10:00:00 ×1']);
   });
 
   it('wakes the schedule at its end, records the slots it covered in one row, and continues along the grid', () => {
@@ -78,6 +85,24 @@ describe('pause', () => {
   });
 });
 
+describe('a pause of a schedule with no slot left', () => {
+  const pausedUntil = at('2026-01-05T10:00Z');
+  const woken = { source: 'paused' as const, pausedUntil, dueFrom: pausedUntil, now: pausedUntil };
+
+  it('does not run a one-time schedule again', () => {
+    const once = timing({ repeat: 'once', startAt: NINE });
+    const activatedAt = at('2026-01-05T08:00Z');
+    const { ran, rows, exhausted } = decide({ ...woken, timing: once, activatedAt, lastSlotAt: NINE });
+    expect([ran, rows, exhausted]).toEqual([[], [], true]);
+  });
+
+  it('leaves nothing to record for the checks after it', () => {
+    const ending = { ...HOURLY, endAt: at('2026-01-05T09:30Z') };
+    const { rows } = decide({ ...woken, timing: ending, activatedAt: NINE, enabledGlobally: false });
+    expect(rows).toEqual(['paused 09:00:00-09:00:00 ×1']);
+  });
+});
+
 describe('a disabled scheduler', () => {
   it('records a slot at its instant, and runs nothing later either', () => {
     const { ran, rows, next } = decide({ now: NINE, enabledGlobally: false });
@@ -95,6 +120,11 @@ describe('lateness', () => {
     expect(ran).toHaveLength(6);
     const late = decide({ ...SIX, watchedSince: at('2026-01-05T09:00:40Z') });
     expect([late.ran, late.rows]).toEqual([['start 09:00:50'], ['misfire 09:00:00-09:00:40 ×5']]);
+  });
+
+  it('does not come from a clock that was set back since', () => {
+    const { ran } = decide({ ...ON_TIME, watchedSince: at('2026-01-05T10:00Z') });
+    expect(ran).toHaveLength(6);
   });
 });
 
@@ -165,6 +195,12 @@ describe('overlap', () => {
     expect([ran, rows]).toEqual([[], ['misfire 09:00:00-09:00:40 ×5', 'overlap 09:00:50-09:00:50 ×1']]);
   });
 
+  it('REPLACE cancels nothing if no slot runs in its place', () => {
+    const decision = decide({ ...SIX, misfirePolicy: 'skip', concurrencyPolicy: 'replace', active: 1 });
+    expect([decision.ran, decision.rows]).toEqual([[], ['misfire 09:00:00-09:00:50 ×6']]);
+    expect(decision.cancelActive).toBe(false);
+  });
+
   it('ALL with QUEUE runs them one after another, at most a hundred', () => {
     const line = decide({ ...SIX, misfirePolicy: 'all', concurrencyPolicy: 'queue' });
     expect(line.ran).toEqual(['start 09:00:00', ...[1, 2, 3, 4, 5].map((s) => `wait 09:00:${s}0`)]);
@@ -198,6 +234,8 @@ describe('overlap', () => {
       active: 1,
     });
     expect([ran, rows]).toEqual([[], ['overlap 09:00:00-09:16:30 ×100', 'misfire 09:16:40-09:20:00 ×21']]);
+    const last = decide({ ...SIX, misfirePolicy: 'all', concurrencyPolicy: 'forbid', maxRuns: 1 });
+    expect([last.ran, last.rows]).toEqual([['start 09:00:00'], ['overlap 09:00:10-09:00:50 ×5']]);
   });
 
   it('ALL with ALLOW starts at most a hundred, however many runs are left', () => {

@@ -109,6 +109,7 @@ describe('decideSlots', () => {
   it('leaves a schedule that is not due unchanged, even if the clock went back', () => {
     const decision = decide({ timing: HOURLY, dueFrom: NINE, now: at('2026-01-05T07:30Z') });
     expect([decision.runAt, decision.skipped, decision.nextRunAt]).toEqual([[], [], NINE]);
+    expect(decision.runsCounted).toBe(0);
     const atOnce = decide({
       timing: timing({ repeat: 'once' }),
       dueFrom: NINE,
@@ -143,6 +144,13 @@ describe('decideSlots', () => {
     expect([last.nextRunAt, last.exhausted]).toEqual([null, true]);
     const over = decide({ ...input, runCount: 10 });
     expect([over.runAt, over.skipped, over.exhausted]).toEqual([[], [], true]);
+    // Not even for a late slot, or if `maxRuns` was lowered.
+    for (const runCount of [10, 12]) {
+      const late = decide({ ...input, runCount, now: at('2026-01-05T10:00Z') });
+      expect([late.runAt, late.skipped, late.exhausted]).toEqual([[], [], true]);
+    }
+    const early = decide({ ...input, runCount: 10, now: at('2026-01-05T08:00Z') });
+    expect([early.nextRunAt, early.exhausted]).toEqual([null, true]);
     expect(decide({ ...input, runCount: 0 }).exhausted).toBe(false);
   });
 
