@@ -13,6 +13,9 @@ import {
 } from './redis-client.js';
 import type { TroubleLog } from './trouble-log.js';
 
+/** The key disappears by itself. */
+const CHECK = `return redis.call('SET', KEYS[1], '', 'PX', 60000)`;
+
 /** BullMQ on Redis or Valkey. Workers wait for a Redis that is unavailable; queueing does not. */
 export function createRedisQueueBackend(
   settings: RedisSettings,
@@ -30,8 +33,9 @@ export function createRedisQueueBackend(
   const prefix = keyPrefix(settings);
   return {
     open: () => probeRedis(settings, logger),
-    // A key of ours: in a cluster, the node that has the queues must answer.
-    check: () => producer.exists(`${prefix}:`),
+    // A script that writes, as all of BullMQ's: Redis may answer but refuse these, because it is full or a
+    // replica. A key of ours, because in a cluster the node that has the queues must take it.
+    check: () => producer.eval(CHECK, 1, `${prefix}:callboard-check`),
     ready: () => connected(producer),
     queue(name) {
       const queue = new Queue(name, { connection: producer, prefix, ...QUEUE_OPTIONS });

@@ -64,14 +64,19 @@ export interface Dropped {
   duplicates: number;
 }
 
+/**
+ * Whether the same request may succeed later. `passing`: the source is unavailable. `uncertain`: the source
+ * refuses at present, perhaps because somebody is working on it. `lasting`: the request itself is the cause.
+ */
+export type Outlook = 'passing' | 'uncertain' | 'lasting';
+
 /** A data source could not be read. The message is safe for users: no SQL, no host, no value of a row. */
 export class DataSourceError extends Error {
   override readonly name = 'DataSourceError';
 
-  /** @param isPassing the source is unavailable: the same request may succeed later */
   constructor(
     message: string,
-    readonly isPassing = false,
+    readonly outlook: Outlook = 'lasting',
   ) {
     super(message);
   }

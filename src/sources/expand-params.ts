@@ -3,7 +3,7 @@ import { type BatchSettings, batchSettings, combinations } from '../domain/expan
 import type { Issue } from '../domain/issue.js';
 import type { Json, JsonObject } from '../domain/json.js';
 import { LIMITS } from '../domain/limits.js';
-import type { Dropped } from './data-source.js';
+import type { Dropped, Outlook } from './data-source.js';
 import { catchDataSourceError, type OpenedSource, openDataSources, sentence } from './open-data-sources.js';
 import type { DataSourceDeps } from './registry.js';
 
@@ -48,8 +48,8 @@ export interface Expansion extends BatchSettings {
 
 export type ExpansionResult =
   | { kind: 'ok'; expansion: Expansion }
-  /** `isPassing`: a source is unavailable; the same params may be valid later. */
-  | { kind: 'error'; issues: Issue[]; isPassing?: boolean };
+  /** `outlook`: whether the same params may be valid later. Default: `lasting`. */
+  | { kind: 'error'; issues: Issue[]; outlook?: Outlook };
 
 /**
  * Expands every data source of params, all read in one repeatable-read, read-only snapshot. Params without a
@@ -101,7 +101,7 @@ async function countSources(sources: OpenedSource[], maxExpansion: number): Prom
     const result = await catchDataSourceError(() => values.count(maxExpansion));
     if (result.kind !== 'ok') {
       const issues = [{ path, message: sentence(result.message) }];
-      return { kind: 'error', issues, isPassing: result.kind === 'failed' && result.isPassing };
+      return { kind: 'error', issues, outlook: result.kind === 'failed' ? result.outlook : 'lasting' };
     }
     const { total, dropped, bytes } = result;
     const summary = { path: formatPath(path), source: request.source, table: values.table, total, dropped };

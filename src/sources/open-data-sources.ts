@@ -1,7 +1,7 @@
 import { findDataSources, type LocatedRequest } from '../domain/expansion/find-data-sources.js';
 import type { Issue } from '../domain/issue.js';
 import type { JsonObject } from '../domain/json.js';
-import { DataSourceError, type SourceSnapshot, type SourceValues } from './data-source.js';
+import { DataSourceError, type Outlook, type SourceSnapshot, type SourceValues } from './data-source.js';
 import { createDataSource, type DataSourceDeps, registeredSources } from './registry.js';
 
 /** A data source string of params, checked, with the values it stands for. */
@@ -11,8 +11,8 @@ export interface OpenedSource extends LocatedRequest {
 
 export type OpenedDataSources =
   | { kind: 'ok'; template: JsonObject; sources: OpenedSource[]; close(): Promise<void> }
-  /** `isPassing`: a source is unavailable; the same params may be valid later. */
-  | { kind: 'error'; issues: Issue[]; isPassing?: boolean };
+  /** `outlook`: whether the same params may be valid later. Default: `lasting`. */
+  | { kind: 'error'; issues: Issue[]; outlook?: Outlook };
 
 /**
  * Finds the data sources of params, opens one snapshot per kind of source and checks every request in it,
@@ -33,31 +33,31 @@ export async function openDataSources(deps: DataSourceDeps, params: JsonObject):
 
   const sources: OpenedSource[] = [];
   const issues: Issue[] = [];
-  let isPassing = false;
+  let outlook: Outlook = 'lasting';
   for (const { path, request } of found.requests) {
     const prepared = await catchDataSourceError(async () => (await open(request.source)).prepare(request));
     if (prepared.kind === 'ok') sources.push({ path, request, values: prepared.values });
     else issues.push({ path, message: sentence(prepared.message) });
     // After a failed statement the snapshot cannot be used.
     if (prepared.kind === 'failed') {
-      isPassing = prepared.isPassing;
+      outlook = prepared.outlook;
       break;
     }
   }
   if (issues.length === 0) return { kind: 'ok', template: found.template, sources, close };
   await close();
-  return { kind: 'error', issues, isPassing };
+  return { kind: 'error', issues, outlook };
 }
 
 /** Converts a failure to read into a value. Anything else is a bug and is rethrown. */
 export async function catchDataSourceError<T>(
   read: () => Promise<T>,
-): Promise<T | { kind: 'failed'; message: string; isPassing: boolean }> {
+): Promise<T | { kind: 'failed'; message: string; outlook: Outlook }> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof DataSourceError)
-      return { kind: 'failed', message: error.message, isPassing: error.isPassing };
+      return { kind: 'failed', message: error.message, outlook: error.outlook };
     throw error;
   }
 }

@@ -53,11 +53,12 @@ export function createDataSourcePool(
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // A snapshot is idle while jobs are inserted, as long as the transaction that inserts them may be.
     // Session defaults by statement, not by startup parameter: `options` in the connection string would
     // replace ours.
     onConnect: async (client: pg.ClientBase) => {
       await client.query(
-        `SET default_transaction_read_only = on; SET statement_timeout = ${Math.trunc(statementTimeoutMs)}; ${WITHHOLD}`,
+        `SET default_transaction_read_only = on; SET statement_timeout = ${Math.trunc(statementTimeoutMs)}; SET idle_in_transaction_session_timeout = '10min'; ${WITHHOLD}`,
       );
     },
   };

@@ -1,5 +1,6 @@
 /** The queues on a Redis that asks for TLS, for a client certificate, or for a user with few rights; and one that may evict. */
 import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import {
@@ -135,4 +136,40 @@ test.runIf(onRedis)('installations with different prefixes share a database', as
     await closeQueues();
     await redis.stop();
   }
+});
+
+describe.runIf(onRedis)('a Redis that answers but takes no tasks', () => {
+  let redis: TestRedis;
+  let client: Redis;
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    client = new Redis(redis.url);
+  });
+  afterAll(async () => {
+    client?.disconnect();
+    await redis?.stop();
+  });
+
+  const checkOf = ({ check }: Awaited<ReturnType<typeof openQueues>>) => check().then(() => 'ok', String);
+
+  test.each([
+    ['full', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0', /OOM/],
+    ['a replica', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE', /READONLY/],
+    [
+      'without the right to run scripts',
+      'ACL SETUSER default -@scripting',
+      'ACL SETUSER default +@all',
+      /NOPERM/,
+    ],
+  ])('because it is %s, is not ready', async (_, harm, mend, expected) => {
+    const call = (text: string) => client.call(...(text.split(' ') as [string, ...string[]]));
+    const queues = await openQueues(redis.url);
+    await queues.check();
+    await call(harm);
+    await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow(expected);
+    // After READONLY the client connects again, because a failover may have made another server the primary.
+    await expect.poll(() => checkOf(queues)).toMatch(expected);
+    await call(mend);
+    await expect.poll(() => checkOf(queues)).toBe('ok');
+  });
 });

@@ -3,7 +3,8 @@
 -- counters) nor heartbeats.
 
 -- Replaces secrets with {"set": true}, at any depth. Secrets are encrypted texts, and texts whose name suggests
--- a secret. A hint in a column "<name>Hint" is kept.
+-- a secret. A hint in a column "<name>Hint" is kept. Names are compared in the collation "C", because "I" is not
+-- the capital of "i" in Turkish.
 CREATE OR REPLACE FUNCTION audit_redacted(given jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
   secret_name constant text := '(passw|secret|token|api[-_]?key|credential|authorization|private[-_]?key|cookie)';
@@ -12,7 +13,7 @@ BEGIN
   IF jsonb_typeof(given) = 'object' THEN
     RETURN (
       SELECT coalesce(jsonb_object_agg(member.key, CASE
-        WHEN jsonb_typeof(member.value) = 'string' AND member.key !~* 'hint$' AND (member.key ~* secret_name OR member.value #>> '{}' ~ sealed)
+        WHEN jsonb_typeof(member.value) = 'string' AND member.key !~* 'hint$' AND (member.key COLLATE "C" ~* secret_name OR member.value #>> '{}' ~ sealed)
           THEN jsonb_strip_nulls(jsonb_build_object('set', true, 'hint', given -> (member.key || 'Hint')))
         ELSE audit_redacted(member.value) END), '{}')
       FROM jsonb_each(given) member
@@ -32,7 +33,7 @@ END $$;
 -- of the time of a configuration change.
 CREATE OR REPLACE FUNCTION audit_members(members jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
-  written text := members::text;
+  written text COLLATE "C" := members::text;
 BEGIN
   IF written IS NULL OR octet_length(written) <= 32768
     AND written !~* '(passw|secret|token|api[-_]?key|credential|authorization|private[-_]?key|cookie|hint"|v1\.)' THEN
@@ -107,7 +108,7 @@ BEGIN
   ELSE
     before := audit_set_columns(before);
   END IF;
-  PERFORM append_audit(lower(TG_OP), TG_ARGV[0], entity_id, before, after);
+  PERFORM append_audit(lower(TG_OP COLLATE "C"), TG_ARGV[0], entity_id, before, after);
   RETURN NULL;
 END $$;
 

@@ -38,7 +38,8 @@ BEGIN
   END IF;
   IF jsonb_typeof(NEW.endpoint -> 'headers') = 'object' THEN
     FOR header IN SELECT jsonb_object_keys(NEW.endpoint -> 'headers') LOOP
-      IF lower(header) IN ('authorization', 'proxy-authorization', 'cookie') OR lower(header) ~ '(api[-_]?key|token|secret|password)' THEN
+      -- In the collation "C", because lower('I') is not 'i' in Turkish.
+      IF lower(header COLLATE "C") IN ('authorization', 'proxy-authorization', 'cookie') OR lower(header COLLATE "C") ~ '(api[-_]?key|token|secret|password)' THEN
         RAISE EXCEPTION 'endpoint.headers of agent % contains a header for a credential: %', NEW.id, header
           USING ERRCODE = 'CB002', HINT = 'Set endpoint.authentication with the updateAgent mutation, which encrypts the credential.';
       END IF;

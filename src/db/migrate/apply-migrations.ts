@@ -20,6 +20,7 @@ import { connect } from './connect.js';
 import { readDatabaseFiles, type Script, toMigrationList } from './database-files.js';
 import { missingRight } from './missing-right.js';
 import { requireMigrationRights } from './require-migration-rights.js';
+import { requireWritable } from './require-writable.js';
 import { CONTROL_SCHEMA, withSchemaEngine } from './schema-engine.js';
 
 export interface ApplyMigrationsOptions {
@@ -47,6 +48,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
   const client = await connect(databaseUrl, { applicationName: 'callboard migrate', logger, setting });
   const turn = await connect(databaseUrl, { applicationName: 'callboard migrate: turn', setting });
   try {
+    await requireWritable(client, setting);
     await requireMigrationRights(client, setting);
     await waitForTurn(turn, logger);
     const version = await readDatabaseVersion(client, files);

@@ -7,6 +7,7 @@ import type { Logger } from '../../runtime/telemetry/logger.js';
 import { readDatabaseVersion, requireUsableVersion } from './check-database-version.js';
 import { type ConnectOptions, connect } from './connect.js';
 import { PRISMA_DIR, readDatabaseFiles } from './database-files.js';
+import { requireWritable } from './require-writable.js';
 import { requireRuntimeRights } from './runtime-rights.js';
 
 export interface DatabaseAddresses {
@@ -16,8 +17,8 @@ export interface DatabaseAddresses {
 }
 
 /**
- * Returns if the database can be reached, its version is supported, its user has the rights that server and
- * worker need, and sessions last where they must.
+ * Returns if the database can be reached and written, its version is supported, its user has the rights that
+ * server and worker need, and sessions last where they must.
  * @throws StartupError that says what to do
  */
 export async function requireDatabase(
@@ -29,6 +30,7 @@ export async function requireDatabase(
   const setting = hasTwo ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   await withConnection(directUrl, setting, { logger }, async (client) => {
     await requireRuntimeRights(client, setting);
+    await requireWritable(client, setting, logger);
     const version = await readDatabaseVersion(client, files);
     requireUsableVersion(version);
     if (version.kind === 'newer')

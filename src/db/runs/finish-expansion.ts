@@ -38,7 +38,7 @@ export async function failExpansion(
   messages: readonly string[],
 ): Promise<void> {
   await client.query(
-    `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "completedAt" = clock_timestamp(), status = 'failed', "runStatus" = 'failed', "nextTryAt" = NULL,
+    `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "completedAt" = clock_timestamp(), status = 'failed', "runStatus" = 'failed', reason = NULL, "nextTryAt" = NULL,
        errors = (SELECT coalesce(jsonb_agg(jsonb_build_object('message', m, 'timestamp', clock_timestamp(), 'count', 1)), '[]') FROM jsonb_array_elements_text($2::jsonb) m)
      WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending'`,
     [executionId, toJsonb(messages)],

@@ -68,7 +68,9 @@ export function connectionConfig(options: ConnectionOptions): ConnectionConfig {
   url.searchParams.delete('options');
   url.searchParams.delete('application_name');
   const values: Record<string, string> = {
+    ...NO_TIME_LIMITS,
     ...(theirs !== null && parseOptions(theirs)),
+    ...DEPENDED_ON,
     // Never a schema in which others may create objects: a function of theirs with better-matching arguments
     // would run with our rights.
     search_path: `${searchPath.replaceAll(' ', '')},pg_temp`,
@@ -94,6 +96,23 @@ export function connectionConfig(options: ConnectionOptions): ConnectionConfig {
     types,
   };
 }
+
+/**
+ * Defaults of PostgreSQL that an administrator may have changed for a database or a user. Ours hold: locks are
+ * taken in one statement and the decision is made in a later one, which must see what others have committed;
+ * values are parsed in these formats.
+ */
+const DEPENDED_ON = {
+  default_transaction_isolation: 'read committed',
+  datestyle: 'ISO, MDY',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+};
+/**
+ * Limits of a database or a user are meant for others: idle connections are kept and listen, and recovery may
+ * take longer than a page of a website. Limits in the URL hold, because they are meant for us.
+ */
+const NO_TIME_LIMITS = { statement_timeout: '0', lock_timeout: '0', idle_session_timeout: '0' };
 
 /** Where a URL leads, without who connects. */
 export function addressOf(connectionString: string): string {

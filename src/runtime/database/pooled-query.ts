@@ -10,6 +10,9 @@ export type PooledQuery = (send: Send, args: unknown[]) => unknown;
 
 const BEGINS = /^\s*(BEGIN|START\s+TRANSACTION)\b[^;]*/i;
 const ENDS = /^\s*(COMMIT|END|ABORT|ROLLBACK(?!\s+(WORK\s+|TRANSACTION\s+)?TO\b))\b/i;
+/** The setting `default_transaction_isolation` has no effect on a transaction that has begun. */
+const LEVEL = 'ISOLATION LEVEL READ COMMITTED';
+const HAS_LEVEL = /\bISOLATION\b/i;
 /** Several statements that begin a transaction and end it. */
 const WHOLE = /;\s*(COMMIT|END|ROLLBACK)\s*;?\s*$/i;
 
@@ -19,7 +22,7 @@ export function createPooledQuery(settings: string): PooledQuery {
 
   async function alone(send: Send, args: unknown[]): Promise<unknown> {
     const [begun, answer, ended] = await Promise.allSettled([
-      send(`BEGIN; ${settings}`),
+      send(`BEGIN ${LEVEL}; ${settings}`),
       send(...args),
       send('COMMIT'),
     ]);
@@ -34,7 +37,8 @@ export function createPooledQuery(settings: string): PooledQuery {
     const args = [typeof first === 'object' ? { ...first, name: undefined } : first, ...rest];
     if (BEGINS.test(text)) {
       inTransaction = !WHOLE.test(text);
-      return send(text.replace(BEGINS, `$&; ${settings}`), ...rest);
+      const begin = (begun: string) => `${HAS_LEVEL.test(begun) ? begun : `${begun} ${LEVEL}`}; ${settings}`;
+      return send(text.replace(BEGINS, begin), ...rest);
     }
     if (inTransaction) {
       inTransaction = !ENDS.test(text);

@@ -15,7 +15,7 @@ export interface SessionSettings {
 }
 
 /** These settings concern the connection to the pooler, which has its own connections to the server. */
-const OF_CONNECTION = /^tcp_/;
+const OF_CONNECTION = /^(tcp_|idle_session_)/;
 
 /** Addresses of poolers that refuse or ignore the startup parameter `options`. */
 const withoutOptions = new Set<string>();

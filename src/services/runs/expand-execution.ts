@@ -87,10 +87,8 @@ async function tryToExpand(
     return await withTransaction(deps.pool, (client) => expandIn(client, deps, executionId));
   } catch (error) {
     if (error instanceof CancelledMeanwhile) return { kind: 'none' };
-    if (error instanceof DataSourceError && error.isPassing) {
-      await postponeExpansion(deps.pool, executionId, 'data_source_unavailable');
+    if (error instanceof DataSourceError && (await waits(deps.pool, executionId, tries, error)))
       return { kind: 'postponed', message: error.message };
-    }
     const message = lastingProblem(error);
     if (message !== undefined) return fail(deps.pool, executionId, message);
     return afterUnknownError(deps.pool, executionId, tries, error);
@@ -117,6 +115,20 @@ async function expandIn(
   } finally {
     await prepared.expansion.close();
   }
+}
+
+/** Whether the run waits for another try, because its data source may be readable later. */
+async function waits(
+  pool: Pool,
+  executionId: string,
+  tries: number,
+  { outlook }: DataSourceError,
+): Promise<boolean> {
+  const reason = 'data_source_unavailable';
+  if (outlook === 'passing') await postponeExpansion(pool, executionId, reason);
+  else if (outlook === 'lasting' || tries >= LIMITS.expansionTries) return false;
+  else await noteFailedTry(pool, executionId, reason);
+  return true;
 }
 
 const TRIED_IN_VAIN =
@@ -287,11 +299,10 @@ async function prepare(
     snapshot.params,
   );
   if (expanded.kind === 'error') {
-    if (expanded.isPassing) throw new DataSourceError(expanded.issues[0]?.message ?? '', true);
-    return {
-      kind: 'failed',
-      messages: expanded.issues.map(({ path, message }) => `params.${formatPath(path)}: ${message}`),
-    };
+    const messages = expanded.issues.map(({ path, message }) => `params.${formatPath(path)}: ${message}`);
+    const { outlook = 'lasting' } = expanded;
+    if (outlook !== 'lasting') throw new DataSourceError(messages.join(' '), outlook);
+    return { kind: 'failed', messages };
   }
   return { kind: 'ready', snapshot, expansion: expanded.expansion, plan: planned.plan };
 }

@@ -134,9 +134,18 @@ export const RELATIONS = `${SELECT_RELATIONS}
   ORDER BY "isVisible" DESC, n.nspname ~ '^(pg_|callboard$|bullmq$|information_schema$)', c.relname, n.nspname
   LIMIT ${MAX_RELATIONS}`;
 
-/** Names are stored in the collation "C", whose lower() knows only ASCII. */
-const sameName = (column: string, parameter: string) =>
-  `pg_catalog.lower(${column}::pg_catalog.text COLLATE pg_catalog."default") = pg_catalog.lower(${parameter}::pg_catalog.text)`;
+/**
+ * Compares in the collation of the database, because lower() knows only ASCII in "C", and in "C", because
+ * lower('I') is not 'i' in Turkish.
+ */
+const sameName = (column: string, parameter: string) => {
+  const inCollation = (collation: string) => {
+    const lower = (name: string) =>
+      `pg_catalog.lower(${name}::pg_catalog.text COLLATE pg_catalog.${collation})`;
+    return `${lower(column)} = ${lower(parameter)}`;
+  };
+  return `(${inCollation('"default"')} OR ${inCollation('"C"')})`;
+};
 
 const VISIBLE_BY_NAME = `${SELECT_RELATIONS}
   AND ${IS_VISIBLE} AND ${sameName('c.relname', '$1')}

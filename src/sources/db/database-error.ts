@@ -1,6 +1,12 @@
 import pg from 'pg';
-import { codeOf, isOfClass, isServerAway, isSqlState } from '../../runtime/database/sqlstate.js';
-import { DataSourceError } from '../data-source.js';
+import {
+  codeOf,
+  isOfClass,
+  isRefusedError,
+  isServerAway,
+  isSqlState,
+} from '../../runtime/database/sqlstate.js';
+import { DataSourceError, type Outlook } from '../data-source.js';
 
 /**
  * Runs statements and converts errors of the database into a {@link DataSourceError} that tells users what to
@@ -13,13 +19,24 @@ export async function readingFrom<T>(table: string | undefined, read: () => Prom
   } catch (error) {
     if (error instanceof DataSourceError) throw error;
     const subject = table ? `table "${table}"` : 'the data-source database';
-    throw new DataSourceError(explain(error, subject), isOutOfReach(error));
+    throw new DataSourceError(explain(error, subject), outlookOf(error));
   }
 }
 
 /** Unavailable, shutting down, or out of connections. Errors that are not of the database come from the socket or the driver. */
 function isOutOfReach(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || codeOf(error) === '' || isServerAway(error);
+}
+
+/**
+ * A changed password, a table that is being replaced, a conflict with the recovery of a standby: all of these
+ * end without a change of the request.
+ */
+function outlookOf(error: unknown): Outlook {
+  if (isOutOfReach(error)) return 'passing';
+  const isLasting =
+    isRefusedError(error) || isSqlState(error, 'queryCanceled', 'insufficientPrivilege', 'readOnly');
+  return isLasting ? 'lasting' : 'uncertain';
 }
 
 function explain(error: unknown, subject: string): string {

@@ -40,6 +40,15 @@ async function setting(pool: Pool, name: string): Promise<unknown> {
   return (await pool.query('SELECT current_setting($1, true) AS value', [name])).rows[0]?.value;
 }
 
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
 async function notes(): Promise<string[]> {
   return (await database.pool.query('SELECT text FROM public.note ORDER BY text')).rows.map(
     ({ text }) => text,
@@ -67,6 +76,39 @@ test('options in the URL are kept, beside ours', async () => {
   expect(await setting(pool, 'work_mem')).toBe('5MB');
   expect(await setting(pool, 'search_path')).toBe('callboard,pg_temp');
   expect(await setting(pool, 'application_name')).toBe('pool test');
+});
+
+test('limits in the URL are kept, those of the database are not, and its isolation level does not apply', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await withAdmin((admin) =>
+    admin.query(
+      `ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'; ALTER DATABASE ${name} SET lock_timeout = '1s'; ALTER DATABASE ${name} SET idle_session_timeout = '1s'; ALTER DATABASE ${name} SET statement_timeout = '1s'`,
+    ),
+  );
+  try {
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c statement_timeout=60s -c default_transaction_isolation=serializable');
+    const pool = open({ connectionString: url.href });
+    expect(await setting(pool, 'statement_timeout')).toBe('1min');
+    expect(await setting(pool, 'lock_timeout')).toBe('0');
+    expect(await setting(pool, 'idle_session_timeout')).toBe('0');
+    expect(await setting(pool, 'transaction_isolation')).toBe('read committed');
+    const pooled = open({ pooled: true });
+    expect(await setting(pooled, 'statement_timeout')).toBe('0');
+    expect(await setting(pooled, 'transaction_isolation')).toBe('read committed');
+    const levelIn = (begin: string) =>
+      withClient(pooled, async (client) => {
+        await client.query(begin);
+        const { rows } = await client.query(`SELECT current_setting('transaction_isolation') AS level`);
+        await client.query('ROLLBACK');
+        return rows[0].level;
+      });
+    expect(await levelIn('BEGIN')).toBe('read committed');
+    expect(await levelIn('BEGIN READ ONLY; SELECT 1')).toBe('read committed');
+    expect(await levelIn('BEGIN ISOLATION LEVEL REPEATABLE READ')).toBe('repeatable read');
+  } finally {
+    await withAdmin((admin) => admin.query(`ALTER DATABASE ${name} RESET ALL`));
+  }
 });
 
 test('bigint is a number, null stays null, other types are as in node-postgres', async () => {

@@ -505,6 +505,34 @@ describe('a data source that is down', () => {
       await away.end();
     }
   });
+
+  test('is tried three times if it refuses, and the run then fails with its answer', async () => {
+    const missing = createDataSourcePool(Object.assign(new URL(db.url), { pathname: '/none' }).href, {
+      max: 1,
+    });
+    const refused = { ...deps, dataSources: { pool: missing } };
+    try {
+      const id = await insertExecution(db.pool, { agentId: 'agent', params: { item: 'db:ticker:all:id' } });
+      const message = expect.stringMatching(/^params\.item: The data-source database does not exist/);
+      for (let tries = 1; tries < LIMITS.expansionTries; tries += 1) {
+        expect(await expandExecution(refused, id)).toMatchObject({ kind: 'postponed', message });
+        expect(await executionOf(id)).toMatchObject({
+          runStatus: 'pending',
+          reason: 'data_source_unavailable',
+          expandTries: tries,
+        });
+        await endPause(id);
+      }
+      expect(await expandExecution(refused, id)).toMatchObject({ kind: 'failed' });
+      expect(await executionOf(id)).toMatchObject({
+        runStatus: 'failed',
+        reason: null,
+        errors: [{ message, count: 1 }],
+      });
+    } finally {
+      await missing.end();
+    }
+  });
 });
 
 test('a locked run delays nobody, and is expanded when it is free', async () => {

@@ -98,7 +98,7 @@ describe('a data source that fails', () => {
     };
     await withPool('postgresql://user:hunter2@127.0.0.1:1/none', async (unreachable) => {
       const params = { v: 'db:numbers:all:id' };
-      const refused = { kind: 'error', issues: [issue], isPassing: true };
+      const refused = { kind: 'error', issues: [issue], outlook: 'passing' };
       expect(await expandParams(unreachable, params)).toEqual(refused);
       expect(await previewExpansion(unreachable, params)).toEqual(refused);
       expect(await validateDataSources(unreachable, { ...params, w: 'db:numbers:all:id' })).toEqual([issue]);
