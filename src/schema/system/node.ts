@@ -50,17 +50,23 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     nullable: true,
-    description:
-      'The object of this type with this ID. Null if it does not exist. IDs are plain keys that say nothing about the type, so both are needed.',
+    description: 'The object with this ID. Null if it does not exist.',
     args: {
-      type: t.arg({ type: NodeType, required: true, description: 'Type of the object.' }),
       id: t.arg.id({ required: true, description: 'ID of the object.' }),
+      type: t.arg({
+        type: NodeType,
+        description:
+          'Type of the object. Without it, the object may have any of these types. IDs do not contain the type; if several objects have the same ID, such as an agent and a worker, the first in the order of `NodeType` is returned.',
+      }),
     },
     async resolve(_root, { type, id }, context, info) {
-      const node = NODES[type];
-      const found = (await node.find(context, info, id)) as { id: string } | null;
-      if (found) brandWithType(found, node.type.name as never);
-      return found;
+      for (const node of type ? [NODES[type]] : Object.values(NODES)) {
+        const found = (await node.find(context, info, id)) as { id: string } | null;
+        if (!found) continue;
+        brandWithType(found, node.type.name as never);
+        return found;
+      }
+      return null;
     },
   }),
 );

@@ -1,5 +1,6 @@
-/** Machine codes as enums, typed decisions, and every object by its type and ID. */
+/** Machine codes as enums, typed decisions, and every object by its ID. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { THROTTLED_REASONS } from '../../../src/domain/job/states.js';
 import { SKIP_REASONS } from '../../../src/domain/run/reasons.js';
 import { RUN_SOURCES } from '../../../src/domain/schedule/governor/decision.js';
@@ -178,8 +179,8 @@ test('audit entries name the type of their resource, and are found by it', async
 });
 
 describe('node', () => {
-  const find = async (type: string, id: string) =>
-    (await server.viewer.ask(FindNodeDocument, { type: type as NodeType, id })).node;
+  const find = async (type: string | null, id: string) =>
+    (await server.viewer.ask(FindNodeDocument, { type: type as NodeType | null, id })).node;
 
   test('finds an object by type and ID, with the fields of its type', async () => {
     const scheduleId = await insertSchedule(server.pool, { agentId: 'alpha', interval: 60_000 });
@@ -201,6 +202,23 @@ describe('node', () => {
       name: 'alpha',
       endpoint: { url: 'http://127.0.0.1:9/run' },
     });
+  });
+
+  test('finds an object of any type by its ID alone', async () => {
+    const scheduleId = await insertSchedule(server.pool, { agentId: 'alpha', interval: 60_000 });
+    const runId = await insertExecution(server.pool, { agentId: 'alpha' });
+    expect(await find(null, scheduleId)).toMatchObject({ __typename: 'Schedule', name: 'test' });
+    expect(await find(null, runId)).toMatchObject({ __typename: 'ScheduleExecution', trigger: 'MANUAL' });
+    expect(await find(null, 'alpha')).toMatchObject({ __typename: 'Agent', name: 'alpha' });
+    expect(await find(null, 'nothing')).toBeNull();
+  });
+
+  test('finds the agent, not the worker, with the same ID, and the worker by its type', async () => {
+    await insertAgent(server.pool, 'same', 'http://127.0.0.1:9/run');
+    const worker = { id: 'same', host: 'test', pid: 1, version: '1', concurrency: 1, capabilities: {} };
+    await registerWorker(server.pool, worker, 60_000);
+    expect(await find(null, 'same')).toMatchObject({ __typename: 'Agent' });
+    expect(await find('WORKER', 'same')).toMatchObject({ __typename: 'Worker' });
   });
 
   test.each(valuesOf('NodeType').map(({ name }) => name))('is null for %s if there is none', async (type) => {
