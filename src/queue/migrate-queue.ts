@@ -5,6 +5,7 @@ import { explainDatabaseError } from '../runtime/database/database-error.js';
 import { isLockTimeout } from '../runtime/database/sqlstate.js';
 import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/database/watched-client.js';
 import { StartupError } from '../runtime/startup-error.js';
+import { dispatchTask, expandTask } from './tasks.js';
 
 /**
  * BullMQ uses an advisory lock, which any login can hold. An error is better than a start that waits forever.
@@ -42,7 +43,9 @@ export async function migrateQueue({
   try {
     await client.connect();
     await keepSchema(client);
-    return await runMigrations(client, QUEUE_SCHEMA);
+    const version = await runMigrations(client, QUEUE_SCHEMA);
+    await createSequences(client);
+    return version;
   } catch (error) {
     if (isLockTimeout(error))
       throw new StartupError(
@@ -51,6 +54,20 @@ export async function migrateQueue({
     throw explainDatabaseError(error, databaseUrl, setting);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/**
+ * BullMQ creates the sequence of a queue with its first task, for which the user of the programs may lack the
+ * right.
+ */
+async function createSequences(client: WatchedClient): Promise<void> {
+  for (const { name } of [expandTask, dispatchTask]) {
+    const { rows } = await client.query<{ sequence: string }>(
+      `SELECT ${QUEUE_SCHEMA}.job_id_seq_name($1) AS sequence`,
+      [name],
+    );
+    if (rows[0]) await client.query(`CREATE SEQUENCE IF NOT EXISTS ${QUEUE_SCHEMA}.${rows[0].sequence}`);
   }
 }
 

@@ -43,7 +43,7 @@ function reasonOf(error: unknown, connectionString: string): string | undefined 
     case 'readOnly':
       return `${host} is read-only: is it a standby?`;
     case 'tooManyConnections':
-      return `${host} has no free connection: raise max_connections, or close some`;
+      return `${host} has no free connection (${message}): raise the limit, or close some`;
     case 'startingUp':
       return `${host} is starting up or shutting down: try again`;
     default:

@@ -9,7 +9,7 @@ import { applyMigrations } from '../../../src/db/migrate/apply-migrations.js';
 import { requireDatabase } from '../../../src/db/migrate/require-database.js';
 import { grantRuntimeRights } from '../../../src/db/migrate/runtime-rights.js';
 import { migrateQueue } from '../../../src/queue/migrate-queue.js';
-import { createPool } from '../../../src/runtime/database/pool.js';
+import { createPool, withTransaction } from '../../../src/runtime/database/pool.js';
 import type { EmbeddedPostgres } from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
 import { type AgentServer, accepts, completes, startAgentServer } from '../../support/agent-server.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -205,15 +205,16 @@ describe('in operation', () => {
       60_000,
     );
 
-  test('a run over a table and a manual run complete', async () => {
+  test('runs over a table and a manual run complete, and the queue takes its part', async () => {
     agent.behave(completes);
-    await insertExecution(installation.db.pool, {
-      agentId: 'worker-bee',
-      params: { item: 'db:item:all:id' },
+    await withTransaction(installation.db.pool, async (client) => {
+      for (let runs = 0; runs < 3; runs += 1)
+        await insertExecution(client, { agentId: 'worker-bee', params: { item: 'db:item:all:id' } });
     });
     await installation.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
-    await ended('completed', 31);
-    expect(agent.ledger).toHaveLength(31);
+    await ended('completed', 91);
+    expect(agent.ledger).toHaveLength(91);
+    expect(installation.lines().filter(({ event }) => /^queue\./.test(event))).toEqual([]);
   });
 
   test("an agent's login still sees only its own rows, and its harmful session is ended", async () => {
