@@ -44,16 +44,20 @@ Element.prototype.scrollIntoView = () => {};
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 
+const LABELABLE = 'button, input:not([type=hidden]), meter, output, progress, select, textarea';
+
 // To find the labels of one field, jsdom looks through the whole page once for each label.
 for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement])
   Object.defineProperty(prototype, 'labels', { get: labelsOf });
 
 function labelsOf(this: HTMLElement): HTMLLabelElement[] | null {
   if (this instanceof HTMLInputElement && this.type === 'hidden') return null;
-  return [...document.querySelectorAll('label')].filter((label) => fieldOf(label) === this);
+  return [...document.getElementsByTagName('label')].filter((label) => isLabelOf(label, this));
 }
 
-function fieldOf(label: HTMLLabelElement): Element | null {
-  if (label.hasAttribute('for')) return document.getElementById(label.htmlFor);
-  return label.querySelector('button, input:not([type=hidden]), meter, output, progress, select, textarea');
+/** What is cheap comes first: a page has many pairs of a label and a field, and few belong together. */
+function isLabelOf(label: HTMLLabelElement, field: HTMLElement): boolean {
+  if (label.hasAttribute('for'))
+    return label.htmlFor === field.id && document.getElementById(field.id) === field;
+  return label.contains(field) && label.querySelector(LABELABLE) === field;
 }
