@@ -76,13 +76,13 @@ async function start(config: DevConfig): Promise<void> {
   let stopDatabase: (() => Promise<void>) | undefined;
 
   lifecycle
+    .add('ports', { start: () => checkPorts(config, installation) })
     .add('database', {
       async start() {
         stopDatabase = await openDatabase(config, installation, logger, onExit);
       },
       stop: () => stopDatabase?.(),
     })
-    .add('ports', { start: () => checkPorts(config, installation) })
     .add('schema', { start: () => prepareDatabase(config, installation, logger) })
     .add('workspace', { start: () => prepareWorkspace(config, installation, logger) })
     .add('server', child('server', serverUrl))

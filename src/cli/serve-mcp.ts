@@ -12,7 +12,7 @@ import type { Client } from './connection/client.js';
  */
 export async function serveMcp(client: Client): Promise<void> {
   // Confirmations are valid only in this process.
-  const confirmations = createConfirmations(randomBytes(32), 'stdio');
+  const confirmations = createConfirmations(randomBytes(32), 'stdio', async () => new Date());
   const execute = async (query: string, variables: Record<string, unknown>) => {
     try {
       return { data: await client.request<Record<string, unknown>>(query, variables) };

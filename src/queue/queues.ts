@@ -160,8 +160,16 @@ async function closeAll(
   deadline: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const drained = Promise.all(workers.map((worker) => worker.close())).then(() => true);
-  const inTime = await Promise.race([drained, aborted(deadline).then(() => false)]);
-  if (!inTime) await Promise.all(workers.map((worker) => worker.abandon()));
-  await Promise.all(queues.map((queue) => queue.close()));
-  await backend.close(!inTime);
+  let inTime = false;
+  try {
+    inTime = await Promise.race([drained, aborted(deadline).then(() => false)]);
+  } finally {
+    // Also if a worker could not close: its connections would keep the process from ending.
+    try {
+      if (!inTime) await Promise.all(workers.map((worker) => worker.abandon()));
+      await Promise.all(queues.map((queue) => queue.close()));
+    } finally {
+      await backend.close(!inTime);
+    }
+  }
 }

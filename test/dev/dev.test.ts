@@ -1,6 +1,7 @@
 /** `npm start` as a user runs it: the real program, its child processes, its PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -153,11 +154,14 @@ describe('npm start', () => {
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const program = await start({ CALLBOARD_DATA_DIR: await dataDirectory(), PORT: `${port}` });
+    const CALLBOARD_DATA_DIR = await dataDirectory();
+    const program = await start({ CALLBOARD_DATA_DIR, PORT: `${port}` });
     expect(await program.exited).toMatchObject({ code: 1 });
     expect(onlyMessage(program)).toBe(
       `PORT: cannot listen on 127.0.0.1:${port} because another program uses the port: stop that program, or choose another port`,
     );
+    // The database has not even been created.
+    expect(existsSync(join(CALLBOARD_DATA_DIR, 'postgres'))).toBe(false);
   });
 
   test('reports all problems of the settings at once', async () => {

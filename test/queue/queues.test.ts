@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
+import { Worker } from 'bullmq';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toQueuePriority } from '../../src/queue/priority.js';
 import { createQueues, type DispatchToken, type Queues, type QueuesOptions } from '../../src/queue/queues.js';
 import { createTroubleLog } from '../../src/queue/trouble-log.js';
@@ -81,6 +82,27 @@ const token = (fields: Partial<DispatchToken> = {}): DispatchToken => ({
 });
 const one = { expandConcurrency: 1, dispatchConcurrency: 1 };
 const none = { expand: async () => {}, dispatch: async () => {} };
+
+test('the queue on PostgreSQL closes its connections also if a worker fails to close', async () => {
+  const queues = createQueues({ logger, databaseUrl: database.url });
+  await queues.open();
+  await queues.process(none, one);
+  const connections = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'callboard queue'`,
+    );
+    return rows[0]?.count;
+  };
+  expect(await connections()).toBeGreaterThan(0);
+  const close = Worker.prototype.close;
+  const failing = vi.spyOn(Worker.prototype, 'close').mockImplementationOnce(async function (this: Worker) {
+    await close.call(this);
+    throw new Error('no answer');
+  });
+  await expect(queues.close()).rejects.toThrow('no answer');
+  failing.mockRestore();
+  await expect.poll(connections).toBe(0);
+});
 
 describe.each(backends)('the queue on $backend', ({ present, options }) => {
   let open: Queues[] = [];

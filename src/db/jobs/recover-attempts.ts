@@ -5,7 +5,8 @@ import type { Lease } from './claim-attempts.js';
 export const MAX_REDELIVERIES = 3;
 
 /**
- * Marks workers dead whose lease has expired. Their epoch is increased, so their later writes change nothing.
+ * Marks workers dead whose lease has expired. Their epoch is increased, so they claim nothing more under the
+ * old one. Their answers still count until their attempts are freed.
  */
 export async function markDeadWorkers(
   client: Queryable,

@@ -60,16 +60,16 @@ export async function pageContexts(
   return rows;
 }
 
-/** Loads one context of a run through the index on contexts. */
+/** Finds the context with this ID, if it belongs to one of these runs, through the index on contexts. */
 export async function findContext(
   client: Queryable,
-  scheduleExecutionId: string,
+  scheduleExecutionIds: readonly string[],
   contextId: string,
 ): Promise<PagedContext | undefined> {
   const { rows } = await client.query<PagedContext>(
     `SELECT "scheduleExecutionId", id, "contextId", params FROM "AgentJobExecution"
-     WHERE "contextId" = $2 AND "scheduleExecutionId" = $1 ORDER BY id LIMIT 1`,
-    [scheduleExecutionId, contextId],
+     WHERE "contextId" = $2 AND "scheduleExecutionId" = ANY ($1::text[]) ORDER BY id LIMIT 1`,
+    [scheduleExecutionIds, contextId],
   );
   return rows[0];
 }

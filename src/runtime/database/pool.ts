@@ -126,8 +126,9 @@ function begin(own: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Runs `work` in one transaction: commits if it resolves, rolls back if it throws (and rethrows). Begins with
- * the server's default, `READ COMMITTED`; `work` may `SET TRANSACTION` first.
+ * Runs `work` in one transaction: commits if it resolves, rolls back if it throws (and rethrows). Fails if
+ * `work` resolves although one of its statements failed: nothing was stored then. Begins with the server's
+ * default, `READ COMMITTED`; `work` may `SET TRANSACTION` first.
  *
  * @param settings server parameters for this transaction only, in addition to those of {@link
  * withTransactionSettings}
@@ -142,9 +143,15 @@ export function withTransaction<T>(
   return transact(pool, async (client) => {
     await client.query(begin(settings));
     const result = await work(client);
-    await client.query('COMMIT');
+    requireCommitted(await client.query('COMMIT'));
     return result;
   });
+}
+
+/** The server answers COMMIT with ROLLBACK if a statement of the transaction has failed. */
+function requireCommitted({ command }: pg.QueryResult): void {
+  if (command !== 'COMMIT')
+    throw new Error('the transaction was rolled back: one of its statements had failed');
 }
 
 const joinedTo = new WeakMap<pg.Pool, pg.PoolClient>();
@@ -207,9 +214,7 @@ export function withShortTransaction<F, T>(
       commit ??= client.query('COMMIT');
       commit.catch(() => {}); // awaited below, unless a statement before it has failed
     });
-    const { command } = await (commit ?? client.query('COMMIT'));
-    if (command !== 'COMMIT')
-      throw new Error('the transaction was rolled back: one of its statements had failed');
+    requireCommitted(await (commit ?? client.query('COMMIT')));
     return result;
   });
 }

@@ -37,13 +37,16 @@ export const JobError = builder.objectRef<StoredJobError>('JobError').implement(
       type: 'DateTime',
       nullable: true,
       description: 'Time of the error. Null if unknown.',
-      resolve({ timestamp }) {
-        const at = typeof timestamp === 'string' ? new Date(timestamp) : undefined;
-        return at && !Number.isNaN(at.getTime()) ? at : null;
-      },
+      resolve: ({ timestamp }) => readInstant(timestamp),
     }),
   }),
 });
+
+/** The time in a stored error. Null if it is not one: agents and SQL may have written any text. */
+export function readInstant(stored: unknown): Date | null {
+  const at = typeof stored === 'string' ? new Date(stored) : undefined;
+  return at && !Number.isNaN(at.getTime()) ? at : null;
+}
 
 /** The stored error of an attempt, or a text that says why it is not shown here. */
 export function readError(error: unknown): StoredJobError | null {

@@ -116,7 +116,7 @@ export async function findConnection<R extends object>(
     select: { id: true, [order.column]: true },
   });
   const oldest = search && (await oldestSearched(delegate, search));
-  const where = oldest === undefined ? list.where : { AND: [list.where, { id: { gte: oldest } }] };
+  const where = oldest ? { AND: [list.where, { id: { gte: oldest.id } }] } : list.where;
   const rows: object[] = [];
   for (const part of parts) {
     const take = part.take - rows.length;
@@ -132,7 +132,7 @@ export async function findConnection<R extends object>(
   }
   return toConnection(rows as (R & Row)[], args, order, {
     totalCount: () => (history ? countHistory(context, delegate, history, where) : delegate.count({ where })),
-    searchedBack: oldest === undefined ? null : instantOf(oldest),
+    searchedBack: oldest ? (instantOf(oldest.id) ?? oldest.createdAt) : null,
   });
 }
 
@@ -157,15 +157,15 @@ function confined({ actor }: GraphQLContext, { fieldName }: GraphQLResolveInfo, 
 async function oldestSearched(
   delegate: Delegate,
   { within, rows }: SearchScope,
-): Promise<string | undefined> {
+): Promise<{ id: string; createdAt: Date } | undefined> {
   const [oldest] = await delegate.findMany({
-    select: { id: true },
+    select: { id: true, createdAt: true },
     where: within,
     orderBy: { id: 'desc' },
     skip: rows - 1,
     take: 1,
   });
-  return (oldest as Row | undefined)?.id;
+  return oldest as { id: string; createdAt: Date } | undefined;
 }
 
 async function countHistory(

@@ -107,14 +107,18 @@ export async function countBy(
   return (await loader.load(value)) as number;
 }
 
-/** The result of `batch` for the key. All keys needed at this place are read together. */
+/**
+ * The result of `batch` for the key. All keys needed at this place are read together.
+ * @param part tells apart what is read at the same place
+ */
 export async function loadAt<V>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
   key: string,
   batch: (keys: readonly string[]) => Promise<V[]>,
+  part = '',
 ): Promise<V> {
-  return (await loaderAt(context, info, () => batch).load(key)) as V;
+  return (await loaderAt(context, info, () => batch, part).load(key)) as V;
 }
 
 /** The database's time. All rows at this place share one reading. */
@@ -130,10 +134,11 @@ function loaderAt(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
   makeBatch: () => (keys: readonly string[]) => Promise<unknown[]>,
+  part = '',
 ): DataLoader<string, unknown> {
   const places = loaders.get(context) ?? new Map<string, DataLoader<string, unknown>>();
   loaders.set(context, places);
-  const place = placeOf(info);
+  const place = `${placeOf(info)} ${part}`;
   const known = places.get(place);
   if (known) return known;
   const loader = new DataLoader<string, unknown>(makeBatch(), { cache: false });

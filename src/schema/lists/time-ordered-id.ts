@@ -14,8 +14,9 @@ export function idsFrom(instant: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-export function instantOf(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+/** Null for an ID that is not a UUID, as SQL may insert it. */
+export function instantOf(id: string): Date | null {
+  return isUuid(id) ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : null;
 }
 
 /** Filter for rows created in this period. IDs begin with the time of creation and have an index. */

@@ -1,4 +1,5 @@
 /** The contexts of a run, with the current jobs of their steps. */
+import type { ContextsFilter } from '../../db/pipelines/page-contexts.js';
 import {
   type ContextView,
   countContexts,
@@ -62,8 +63,14 @@ builder.prismaObjectField(ScheduleExecution, 'contexts', (t) =>
         const found = await readContexts(context.services.pool, ids, idPage(args), filter);
         return ids.map((executionId) => found.get(executionId) ?? []);
       });
+      const countFiltered = async (ids: readonly string[], wanted: ContextsFilter) => {
+        const counts = await countContexts(context.services.pool, ids, wanted);
+        return ids.map((executionId) => counts.get(executionId) ?? 0);
+      };
       return toConnection(contexts, args, OLDEST_FIRST, async () =>
-        filter ? countContexts(context.services.pool, id, filter) : contextsIn(metadata),
+        filter
+          ? loadAt(context, info, id, (ids) => countFiltered(ids, filter), 'count')
+          : contextsIn(metadata),
       );
     },
   }),
@@ -76,8 +83,11 @@ builder.prismaObjectField(ScheduleExecution, 'context', (t) =>
     description: 'One context of the run. Null if it does not exist.',
     args: { contextId: t.arg.id({ required: true, description: 'ID of the context.' }) },
     select: { id: true },
-    resolve: async ({ id }, { contextId }, { services }) =>
-      (await readContext(services.pool, id, contextId)) ?? null,
+    resolve: ({ id }, { contextId }, context, info) =>
+      loadAt(context, info, id, async (ids) => {
+        const found = await readContext(context.services.pool, ids, contextId);
+        return ids.map((executionId) => (found?.scheduleExecutionId === executionId ? found : null));
+      }),
   }),
 );
 

@@ -59,7 +59,7 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
       }),
     },
     select: { id: true },
-    async resolve({ id }, { size, filter }, { services }) {
+    async resolve({ id }, { size, filter }, context, info) {
       const jobsEach = size ?? MAX_PAGE_SIZE;
       if (jobsEach < 10 || jobsEach > MAX_PAGE_SIZE)
         throw codedError('BAD_USER_INPUT', `"size" is ${jobsEach}. It must be from 10 to ${MAX_PAGE_SIZE}.`);
@@ -67,7 +67,10 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
         ([name, value]) => value != null && (!PAGED_BY.includes(name) || value === false),
       );
       if (other) throw codedError('BAD_USER_INPUT', `"filter.${other[0]}" is not supported by jobPages.`);
-      const { totalCount, ends } = await findJobPages(services.pool, id, filter ?? {}, jobsEach);
+      const { totalCount, ends } = await loadAt(context, info, id, async (ids) => {
+        const pages = await findJobPages(context.services.pool, ids, filter ?? {}, jobsEach);
+        return ids.map((executionId) => pages.get(executionId) ?? { totalCount: 0, ends: [] });
+      });
       return { totalCount, ends: ends.map((end) => cursorOf(end, BY_JOB)) };
     },
   }),

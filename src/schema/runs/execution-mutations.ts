@@ -21,7 +21,8 @@ const jobMutation = mutationOf(JobExecution, ({ jobId }: { jobId: string }, cont
 builder.mutationFields((t) => ({
   triggerSchedule: runMutation(t, {
     by: 'operator',
-    description: 'Runs a schedule now, regardless of its timing.',
+    description:
+      'Runs a schedule now, regardless of its timing. With the overlap policy `FORBID`, a `ConflictError` while another run is open. With `QUEUE` or `REPLACE`, which apply to slots, the run starts beside an open one.',
     args: {
       id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
       ...t.arg.fields('JSON', { params: 'Params merged over the schedule’s, key by key. Defaults to none.' }),

@@ -2,6 +2,7 @@ import { whyNow } from '../../domain/explain/why-now.js';
 import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
+import { readInstant } from '../jobs/job-error.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
 import { JobExecutionConnection, jobExecutionOrder as jobOrder } from '../jobs/job-execution-queries.js';
 import { CutValue, loadJson } from '../jobs/large-values.js';
@@ -40,7 +41,7 @@ const ExecutionError = builder.objectRef<StoredExecutionError>('ExecutionError')
       type: 'DateTime',
       nullable: true,
       description: 'Time of the first occurrence. Null if unknown.',
-      resolve: ({ timestamp }) => (typeof timestamp === 'string' ? new Date(timestamp) : null),
+      resolve: ({ timestamp }) => readInstant(timestamp),
     }),
     count: t.int({
       description: 'Number of occurrences.',

@@ -4,12 +4,20 @@ import { conditionsOf } from '../lists/conditions.js';
 import { connectionType } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
+import { codedError } from '../types/coded-error.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { WorkerState } from './worker-state.js';
 
 /** The snapshots of one day. */
 const MAX_SNAPSHOTS = 1_440;
+
+/** @throws GraphQLError `BAD_USER_INPUT` */
+function snapshotsWithin(last: number): number {
+  if (last < 1 || last > MAX_SNAPSHOTS)
+    throw codedError('BAD_USER_INPUT', `last must be from 1 to ${MAX_SNAPSHOTS}.`);
+  return last;
+}
 
 const WorkerSnapshot = builder.prismaObject('WorkerSnapshot', {
   description:
@@ -65,13 +73,13 @@ export const Worker = builder.prismaObject('Worker', {
       args: {
         last: t.arg.int({
           defaultValue: 60,
-          description: `How many snapshots to return, at most ${MAX_SNAPSHOTS}.`,
+          description: `How many snapshots to return, from 1 to ${MAX_SNAPSHOTS}.`,
         }),
       },
       select: ({ last }, _context, nestedSelection) => ({
         snapshots: nestedSelection({
           orderBy: { id: 'desc' },
-          take: Math.min(MAX_SNAPSHOTS, Math.max(0, last ?? 60)),
+          take: snapshotsWithin(last ?? 60),
         }),
       }),
       resolve: ({ snapshots }) => snapshots.toReversed(),

@@ -6,18 +6,19 @@ import { LIMITS } from '../../domain/limits.js';
  * time. Nothing is stored.
  */
 export interface Confirmations {
-  issue(action: string): string;
-  accepts(confirmation: string, action: string): boolean;
+  issue(action: string): Promise<string>;
+  accepts(confirmation: string, action: string): Promise<boolean>;
 }
 
 /**
  * @param key at least 32 secret bytes, the same on all servers behind one address
  * @param caller who may use these confirmations, such as the ID of an API token
+ * @param now the time, by one clock for all servers that share the key
  */
 export function createConfirmations(
   key: Uint8Array,
   caller: string,
-  now: () => number = Date.now,
+  now: () => Promise<Date>,
 ): Confirmations {
   const sign = (action: string, until: number) =>
     createHmac('sha256', key)
@@ -25,10 +26,10 @@ export function createConfirmations(
       .digest('base64url');
   const confirmationOf = (action: string, until: number) => `${until.toString(36)}.${sign(action, until)}`;
   return {
-    issue: (action) => confirmationOf(action, now() + LIMITS.confirmationMs),
-    accepts(confirmation, action) {
+    issue: async (action) => confirmationOf(action, (await now()).getTime() + LIMITS.confirmationMs),
+    async accepts(confirmation, action) {
       const until = Number.parseInt(confirmation, 36);
-      if (!(until > now())) return false;
+      if (!(until > (await now()).getTime())) return false;
       // Compares the whole text. It becomes the idempotency key of the action, so there must be only
       // one way to write it.
       const expected = Buffer.from(confirmationOf(action, until));

@@ -40,8 +40,8 @@ function register(server: McpServer, tool: Tool, execute: Execute, confirmations
     async ({ confirmation: given, ...args }: Record<string, unknown>) => {
       if (confirm) {
         const action = `${name} ${canonicalJson(args)}`;
-        if (given === undefined) return askFirst(confirm(args), args, confirmations.issue(action));
-        if (!confirmations.accepts(String(given), action))
+        if (given === undefined) return askFirst(confirm(args), args, await confirmations.issue(action));
+        if (!(await confirmations.accepts(String(given), action)))
           return refused(
             'This confirmation is for other arguments or another user, or has expired. Call the tool without it, and ask the user again.',
           );

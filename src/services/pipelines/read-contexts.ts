@@ -13,6 +13,7 @@ import { groupBy } from '../../domain/group-by.js';
 import { isEnded } from '../../domain/job/states.js';
 
 export interface ContextView {
+  scheduleExecutionId: string;
   /** Ascends in the order of the expanded values. */
   id: string;
   contextId: string;
@@ -36,36 +37,41 @@ export async function readContexts(
   const contexts = await pageContexts(client, scheduleExecutionIds, page, filter);
   const contextIds = contexts.map(({ contextId }) => contextId);
   const steps = groupBy(await loadContextSteps(client, contextIds), ({ contextId }) => contextId);
-  const views = contexts.map((context) => ({
-    ...viewOf(context, steps.get(context.contextId) ?? []),
-    scheduleExecutionId: context.scheduleExecutionId,
-  }));
+  const views = contexts.map((context) => viewOf(context, steps.get(context.contextId) ?? []));
   return groupBy(views, ({ scheduleExecutionId }) => scheduleExecutionId);
 }
 
-/** One context of a run, in two statements. */
+/** The context with this ID, if it belongs to one of these runs, in two statements. */
 export async function readContext(
   client: Queryable,
-  scheduleExecutionId: string,
+  scheduleExecutionIds: readonly string[],
   contextId: string,
 ): Promise<ContextView | undefined> {
-  const found = await findContext(client, scheduleExecutionId, contextId);
+  const found = await findContext(client, scheduleExecutionIds, contextId);
   return found && viewOf(found, await loadContextSteps(client, [contextId]));
 }
 
-function viewOf({ id, contextId, params }: PagedContext, steps: readonly ContextStep[]): ContextView {
-  return { id, contextId, params, status: statusOf(steps), stepIds: steps.map((step) => step.id) };
+function viewOf(
+  { scheduleExecutionId, id, contextId, params }: PagedContext,
+  steps: readonly ContextStep[],
+): ContextView {
+  const stepIds = steps.map((step) => step.id);
+  return { scheduleExecutionId, id, contextId, params, status: statusOf(steps), stepIds };
 }
 
+/** Counts the contexts of each run that match the filter, in one statement. Runs without any are left out. */
 export async function countContexts(
   client: Queryable,
-  scheduleExecutionId: string,
+  scheduleExecutionIds: readonly string[],
   { stepId, statuses }: ContextsFilter,
-): Promise<number> {
-  const counted = await countSteps(client, [scheduleExecutionId], null);
-  return counted
-    .filter((count) => count.stepId === stepId && statuses.includes(count.status))
-    .reduce((sum, { contexts }) => sum + contexts, 0);
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const count of await countSteps(client, scheduleExecutionIds, null)) {
+    if (count.stepId !== stepId || !statuses.includes(count.status)) continue;
+    const { scheduleExecutionId: run, contexts } = count;
+    counts.set(run, (counts.get(run) ?? 0) + contexts);
+  }
+  return counts;
 }
 
 /**

@@ -77,7 +77,8 @@ export async function withIdempotency(
 
 /**
  * Locks a key for the rest of the transaction. If another transaction holds it for too long, refuses with this
- * message. The transaction has then failed, so its commit rolls it back.
+ * message. The transaction has then failed: it is rolled back and replaced by an empty one, which can be
+ * committed.
  */
 export async function lockKeyOrRefuse(
   client: Queryable,
@@ -89,6 +90,7 @@ export async function lockKeyOrRefuse(
     return undefined;
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
+    await client.query('ROLLBACK AND CHAIN');
     return conflict(message);
   }
 }

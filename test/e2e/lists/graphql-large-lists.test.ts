@@ -58,6 +58,16 @@ describe('a search', () => {
     expect((await found({ search: 'note 1001' })).ids).toContain(ids[1_000]);
   });
 
+  test('says how far back if the oldest row it read has an ID that SQL chose', async () => {
+    const uuid = ids[JOBS - LIMITS.searchedRows] ?? '';
+    const other = uuid.slice(0, -1);
+    const rename = `UPDATE "AgentJobExecution" SET id = $2 WHERE id = $1 RETURNING "createdAt"`;
+    const { rows } = await server.pool.query<{ createdAt: Date }>(rename, [uuid, other]);
+    const { searchedBack } = await found({ search: 'note 15000' });
+    await server.pool.query(rename, [other, uuid]);
+    expect(searchedBack).toBe(rows[0]?.createdAt.toISOString());
+  });
+
   test('can continue before an instant, and within one agent', async () => {
     expect(await found({ search: 'note 500', to: instant(501) })).toEqual({
       ids: [ids[499]],

@@ -408,6 +408,34 @@ test('the history of heartbeats can be read in full, up to its limit', async () 
   ]);
 });
 
+test('as many snapshots of a worker can be read as are kept', async () => {
+  const ask = (last: number) => {
+    const text = `{ workers(first: 1) { edges { node { snapshots(last: ${last}) { at } } } } }`;
+    return server.viewer.send({ toString: () => text } as never, {} as never);
+  };
+  expect((await ask(1_440)).errors).toEqual([]);
+  for (const last of [0, 1_441])
+    expect((await ask(last)).errors).toMatchObject([
+      { message: 'last must be from 1 to 1440.', extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+});
+
+test('the time of an error of a run is null if SQL wrote a text that is not a time', async () => {
+  const id = await insertExecution(server.pool, { agentId: 'alpha' });
+  await server.pool.query(`UPDATE "ScheduleExecution" SET errors = $2 WHERE id = $1`, [
+    id,
+    JSON.stringify([{ message: 'late', timestamp: 'yesterday' }]),
+  ]);
+  const { errors, data } = await server.viewer.send(
+    {
+      toString: () => 'query($id: ID!) { scheduleExecution(id: $id) { errors { message timestamp } } }',
+    } as never,
+    { id } as never,
+  );
+  expect(errors).toEqual([]);
+  expect(data).toEqual({ scheduleExecution: { errors: [{ message: 'late', timestamp: null }] } });
+});
+
 test('a job shows everything about it', async () => {
   const executionId = await insertExecution(server.pool, { agentId: 'alpha' });
   await seedExecution(server.pool, executionId, 'alpha');

@@ -118,11 +118,29 @@ describe('a run', () => {
 
   test('takes a number of statements that does not grow with runs, contexts or steps', async () => {
     const deep = await server.aPipeline({ steps: steps('a', 'b < a', 'c < b', 'd < c', 'e < d') });
-    for (const pipelineId of [undefined, deep, deep]) await server.aRun(10, pipelineId);
+    const runs: string[] = [];
+    for (const pipelineId of [undefined, deep, deep]) runs.unshift(await server.aRun(10, pipelineId));
+    const [contextId = ''] = await server.contextIdsOf(runs[0] ?? '');
+    const filter = { stepId: 'e', status: ['PENDING' as const] };
     const statementsOf = async (first: number, contexts: number) => {
       const own = vi.spyOn(server.pool, 'query');
       server.statements.length = 0;
-      const { scheduleExecutions } = await server.viewer.ask(PipelineRunsDocument, { first, contexts });
+      const { scheduleExecutions } = await server.viewer.ask(PipelineRunsDocument, {
+        first,
+        contexts,
+        contextId,
+        filter,
+      });
+      const nodes = scheduleExecutions.edges.map(({ node }) => node);
+      expect(
+        nodes.map(({ context, filtered, jobPages }) => [context, filtered.totalCount, jobPages.totalCount]),
+      ).toEqual(
+        [
+          [{ contextId }, 10, 50],
+          [null, 10, 50],
+          [null, 0, 30],
+        ].slice(0, first),
+      );
       expect(scheduleExecutions.edges.map(({ node }) => node.contexts.edges.length)).toEqual(
         Array(first).fill(contexts),
       );
@@ -134,8 +152,9 @@ describe('a run', () => {
     const few = await statementsOf(1, 1);
     const many = await statementsOf(3, 10);
     expect(many.length).toBe(few.length);
-    // Runs, their pipelines; graphs in two, with agents; contexts in two, their steps, with agents.
-    expect(many.length).toBe(9);
+    // Runs, their pipelines; graphs in two, with agents; contexts in two, their steps, with agents; pages of
+    // jobs; one context in two; filtered contexts in two, and their count.
+    expect(many.length).toBe(15);
   });
 
   test('of an agent has neither contexts nor a graph', async () => {

@@ -179,19 +179,31 @@ test('every operation matches the schema', () => {
     expect(validate(schema, parse(query)), name).toEqual([]);
 });
 
-test('a confirmation is for one caller, and for two minutes', () => {
+test('a confirmation expires by the clock of the database, not by that of a server', async () => {
+  const { call } = await connect('http', 'operator');
+  const { confirmation } = (await call('resume_schedule', { id: scheduleId })).json();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + LIMITS.confirmationMs);
+  onTestFinished(() => clock.mockRestore());
+  expect(await call('resume_schedule', { id: scheduleId, confirmation })).toMatchObject({ isError: false });
+});
+
+test('a confirmation is for one caller, and for two minutes', async () => {
   const key = new Uint8Array(32).fill(7);
   let now = 1_000_000;
-  const mine = createConfirmations(key, 'mine', () => now);
-  const confirmation = mine.issue('cancel');
-  expect(mine.accepts(confirmation, 'cancel')).toBe(true);
-  expect(mine.accepts(`${confirmation}.x`, 'cancel')).toBe(false);
-  expect(mine.accepts(confirmation.replace('.', '-.'), 'cancel')).toBe(false);
-  expect(createConfirmations(key, 'theirs', () => now).accepts(confirmation, 'cancel')).toBe(false);
-  expect(createConfirmations(key.fill(8), 'mine', () => now).accepts(confirmation, 'cancel')).toBe(false);
+  const mine = createConfirmations(key, 'mine', async () => new Date(now));
+  const confirmation = await mine.issue('cancel');
+  expect(await mine.accepts(confirmation, 'cancel')).toBe(true);
+  expect(await mine.accepts(`${confirmation}.x`, 'cancel')).toBe(false);
+  expect(await mine.accepts(confirmation.replace('.', '-.'), 'cancel')).toBe(false);
+  expect(
+    await createConfirmations(key, 'theirs', async () => new Date(now)).accepts(confirmation, 'cancel'),
+  ).toBe(false);
+  expect(
+    await createConfirmations(key.fill(8), 'mine', async () => new Date(now)).accepts(confirmation, 'cancel'),
+  ).toBe(false);
   key.fill(7);
   now += LIMITS.confirmationMs;
-  expect(mine.accepts(confirmation, 'cancel')).toBe(false);
+  expect(await mine.accepts(confirmation, 'cancel')).toBe(false);
 });
 
 describe('over http', () => {

@@ -186,6 +186,18 @@ test('a failed statement rolls back, and the connection can be used again', asyn
   );
 });
 
+test('a transaction that went on after a failed statement is an error, because nothing was stored', async () => {
+  const pool = open({ max: 1 });
+  await expect(
+    withTransaction(pool, async (client) => {
+      await client.query(`INSERT INTO public.note VALUES ('lost')`);
+      await client.query('SELECT 1/0').catch(() => undefined);
+      return 'stored';
+    }),
+  ).rejects.toThrow('the transaction was rolled back');
+  expect(await notes()).not.toContain('lost');
+});
+
 describe.each([true, false])('a short transaction, pipelined: %s', (pipeline) => {
   const add = (text: string) => `INSERT INTO public.note VALUES ('${text}')`;
   const first = async (client: PoolClient) =>

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
+import { databaseNow } from '../../../db/system/database-now.js';
 import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/utf8-text.js';
@@ -76,7 +77,8 @@ async function receive(
   if (Array.isArray(message))
     return refuseMessage(response, -32_600, 'Send each message in a request of its own.');
   const execute = executor(app, request, response, { ...deps, ...signedIn, admitted, traceparent });
-  const confirmations = createConfirmations(deps.services.secretKey, signedIn.actor.id);
+  const { secretKey, pool } = deps.services;
+  const confirmations = createConfirmations(secretKey, signedIn.actor.id, () => databaseNow(pool));
   const answered = await answerMessage(requestOf(request), message, () =>
     createMcpServer(execute, confirmations),
   );
