@@ -22,8 +22,8 @@ describe('pause', () => {
     });
     expect(later.rows).toEqual(['paused 10:00:00-10:00:00 ×1']);
     // Unless that slot has run.
-    const ran = decide({ ...since, lastSlotAt: NINE, dueFrom: pausedUntil, now: pausedUntil });
-    expect(ran.rows).toEqual(['paused 10:00:00-10:00:00 ×1']);
+    const handled = decide({ ...since, lastSlotAt: NINE, dueFrom: pausedUntil, now: pausedUntil });
+    expect(handled.rows).toEqual(['paused 10:00:00-10:00:00 ×1']);
   });
 
   it('wakes the schedule at its end, records the slots it covered in one row, and continues along the grid', () => {
