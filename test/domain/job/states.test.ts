@@ -38,6 +38,7 @@ describe('rollUpRunStatus', () => {
     [[0, 1, 0, 2], 'failed'],
     [[0, 0, 0, 3], 'cancelled'],
     [[0, 0, 1, 2], 'cancelled'],
+    [[0, 0, 0, 1], 'cancelled'],
     [[1, 1, 0, 0], 'partial'],
     [[1, 0, 0, 1], 'partial'],
     [[1, 1, 1, 1], 'partial'],

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type AlertCandidate, alertGraceMs, alertOf } from '../../../src/domain/schedule/alert.js';
+import {
+  type AlertCandidate,
+  alertGraceMs,
+  alertOf,
+  waitingAlert,
+} from '../../../src/domain/schedule/alert.js';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -22,6 +27,30 @@ test('an unclaimed slot is reported with the slot', () => {
     kind: 'overdue',
     since: ago(60_001),
     message: expect.stringContaining(ago(60_001).toISOString()),
+  });
+});
+
+test('an unclaimed slot is reported with whether a worker is running', () => {
+  const message = (hasWorkers?: boolean) =>
+    alertOf({ ...well, nextRunAt: ago(90_000) }, now, {
+      graceMs: 60_000,
+      ...(hasWorkers !== undefined && { hasWorkers }),
+    })?.message;
+  expect(message()).toMatch(/no worker has claimed it, although one is running\.$/);
+  expect(message(true)).toBe(message());
+  expect(message(false)).toMatch(/no worker is running\.$/);
+});
+
+test.each([
+  [0, ''],
+  [1, ' 1 slot has been skipped since, because the run has not ended.'],
+  [2, ' 2 slots have been skipped since, because the run has not ended.'],
+])('a run that waits is reported with the %i slots that it cost', (overlaps, cost) => {
+  const since = ago(90_000);
+  expect(waitingAlert(since, 'No worker can run it.', overlaps)).toEqual({
+    kind: 'waiting',
+    since,
+    message: `A job of its run has been waiting since ${since.toISOString()}. No worker can run it.${cost}`,
   });
 });
 

@@ -27,6 +27,8 @@ describe('nextSlot', () => {
       at('2026-02-01T10:00Z'),
       at('2026-02-01T11:00Z'),
     ]);
+    const later = { ...bounded, startAt: at('2026-02-01T10:00:00.001Z') };
+    expect(nextSlot(later, at('2026-01-01T00:00Z'))).toEqual(at('2026-02-01T11:00Z'));
   });
 
   it('keeps an interval on the grid of startAt, however late it is asked', () => {

@@ -19,6 +19,7 @@ describe('validateTiming', () => {
     ['once, now', { repeat: 'once', startAt: NOW }],
     ['once, later', { repeat: 'once', startAt: at('2026-06-02T00:00Z') }],
     ['bounds around one slot', { cronExpression: '0 * * * *', endAt: at('2026-06-01T12:00:00.001Z') }],
+    ['an interval between bounds', { interval: 60_000, startAt: NOW, endAt: at('2026-06-02T00:00Z') }],
     ['the last year', { interval: 60_000, endAt: at('9999-12-31T23:59:59.999Z') }],
     ['a zone in lower case', { interval: 60_000, timezone: 'europe/berlin' }],
   ])('accepts %s', (_, about) => {
@@ -26,6 +27,11 @@ describe('validateTiming', () => {
   });
 
   it.each<[string, Partial<Timing>, string[]]>([
+    [
+      'a startAt beyond the last year, whatever endAt is',
+      { interval: 60_000, startAt: at('+010000-01-01T00:00:00Z'), endAt: at('2026-06-02T00:00Z') },
+      ['startAt: startAt is not a date up to the year 9999'],
+    ],
     ['neither cron nor interval', {}, ['cronExpression: a repeating schedule needs']],
     [
       'both',

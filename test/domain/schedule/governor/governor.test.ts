@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
 import type { Hints } from '../../../../src/domain/schedule/governor/hints.js';
-import type { Governing } from '../../../../src/domain/schedule/governor/plan-input.js';
 import type { Timing } from '../../../../src/domain/schedule/timing.js';
 import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
-
-const NOW = at('2026-01-05T09:30Z');
+import { both, hints, NOW, onlyOnce, plan } from './plan.js';
 
 describe('planNextRun', () => {
   it.each<[string, Timing, string, string]>([
@@ -40,6 +38,10 @@ describe('planNextRun', () => {
     );
   });
 
+  it('may plan a slot one millisecond after the start of the plan', () => {
+    expect(plan({ after: at('2026-01-05T09:59:59.999Z') }).nextRunAt).toEqual(at('2026-01-05T10:00Z'));
+  });
+
   it('keeps a slot that is due but not handled', () => {
     expect(planNextRun({ now: NOW, timing: HOURLY, after: at('2026-01-05T07:00Z') }).nextRunAt).toEqual(
       at('2026-01-05T08:00Z'),
@@ -59,6 +61,7 @@ describe('planNextRun', () => {
       nextRunAt: null,
       decision: { chosen: null, candidates: [{ at: null, reason }] },
     });
+    expect(plan.decision.candidates[0]).not.toHaveProperty('chosen');
   });
 
   it('never runs a template by time, whatever else asks for it', () => {
@@ -77,27 +80,6 @@ describe('planNextRun', () => {
     ]);
   });
 });
-
-/** Cron due at 10:00, seen at 09:30. */
-function plan(
-  about: Partial<Governing> & { timing?: Timing; now?: Date; dueSlots?: 'keep' | 'pass'; after?: Date },
-) {
-  return planNextRun({ now: NOW, timing: HOURLY, after: at('2026-01-05T09:00Z'), ...about });
-}
-
-function hints(about: Partial<Hints>): Hints {
-  return {
-    intervalMs: 600_000,
-    nextRunAt: null,
-    expiresAt: at('2026-01-05T12:00Z'),
-    reason: 'queue grows',
-    proposedBy: 'token-1',
-    ...about,
-  };
-}
-
-const onlyOnce = (time: string) => hints({ intervalMs: null, nextRunAt: at(time) });
-const both = (time: string) => hints({ nextRunAt: at(time) });
 
 describe('hints', () => {
   it.each<[string, Hints, string, string]>([
@@ -148,6 +130,18 @@ describe('hints', () => {
       '2026-01-05T09:40:00.000Z',
     ],
     ['expired at this moment', hints({ expiresAt: NOW }), 'baseline-cron', '2026-01-05T10:00:00.000Z'],
+    [
+      'an expired one-shot',
+      { ...onlyOnce('2026-01-05T09:45Z'), expiresAt: NOW },
+      'baseline-cron',
+      '2026-01-05T10:00:00.000Z',
+    ],
+    [
+      'an interval counts from its first proposal',
+      hints({ since: at('2026-01-05T09:25Z') }),
+      'ai-interval',
+      '2026-01-05T09:35:00.000Z',
+    ],
   ])('%s', (_, proposed, source, chosen) => {
     const { decision, ...planned } = plan({ hints: proposed });
     expect(planned).toEqual({ nextRunAt: at(chosen), source });
@@ -228,61 +222,42 @@ describe('hints', () => {
 
   it('continue to apply if the baseline has no slot left before endAt', () => {
     const ending = { ...HOURLY, endAt: at('2026-01-05T09:50Z') };
-    expect(plan({ timing: ending, hints: hints({}) }).nextRunAt).toEqual(at('2026-01-05T09:40Z'));
-  });
-});
-
-describe('limits and pause', () => {
-  it('minInterval delays a run that is too soon, and is named', () => {
-    const { nextRunAt, source, decision } = plan({
-      hints: onlyOnce('2026-01-05T09:31Z'),
-      minInterval: 900_000,
-    });
-    expect([nextRunAt, source]).toEqual([at('2026-01-05T09:45Z'), 'clamped-min']);
-    expect(decision.clamps).toEqual([
-      { limit: 'minInterval 15m', from: '2026-01-05T09:31:00.000Z', to: '2026-01-05T09:45:00.000Z' },
-    ]);
-    expect(decision.candidates[1]?.chosen).toBe(true);
+    for (const proposed of [hints({}), onlyOnce('2026-01-05T09:40Z')]) {
+      const { nextRunAt, decision } = plan({ timing: ending, hints: proposed });
+      expect(nextRunAt).toEqual(at('2026-01-05T09:40Z'));
+      expect(decision.candidates[0]).toEqual({
+        source: 'baseline-cron',
+        at: null,
+        reason: 'nothing is due before endAt 2026-01-05T09:50:00.000Z',
+      });
+    }
   });
 
-  it('maxInterval brings forward a run that is too late, but not before startAt', () => {
-    const relaxed = plan({ hints: hints({ intervalMs: 86_400_000 }), maxInterval: 3_600_000 });
-    expect([relaxed.nextRunAt, relaxed.source]).toEqual([at('2026-01-05T10:30Z'), 'clamped-max']);
-    const later = { ...timing({ cronExpression: '0 0 * * *' }), startAt: at('2026-01-07T09:00Z') };
-    expect(plan({ timing: later, maxInterval: 3_600_000 }).nextRunAt).toEqual(at('2026-01-07T09:00Z'));
+  it('may be due at startAt itself', () => {
+    const starting = { ...HOURLY, startAt: at('2026-01-05T09:40Z') };
+    expect(plan({ timing: starting, hints: hints({}) }).source).toBe('ai-interval');
   });
 
-  it('a run exactly on a limit is left alone', () => {
-    const limits = { minInterval: 1_800_000, maxInterval: 1_800_000 };
-    expect(plan(limits)).toMatchObject({ source: 'baseline-cron', decision: { clamps: [] } });
+  it('an interval counts from the last run, but a run that should have been is due now, not in the past', () => {
+    const since = at('2026-01-05T09:22Z');
+    const next = (ranAt: Date) => plan({ hints: hints({ since }), ranAt }).nextRunAt;
+    expect(next(at('2026-01-05T09:25Z'))).toEqual(at('2026-01-05T09:35Z'));
+    expect(next(at('2026-01-05T08:00Z'))).toEqual(NOW);
   });
 
-  it('the schedule ends if minInterval leaves no time before endAt', () => {
-    const ending = { ...HOURLY, endAt: at('2026-01-05T10:15Z') };
-    const { nextRunAt, decision } = plan({ timing: ending, minInterval: 3_600_000 });
-    expect(nextRunAt).toBeNull();
-    expect(decision.candidates).toMatchObject([{ ignored: expect.stringContaining('at or after endAt') }]);
-    expect(decision.candidates[0]?.chosen).toBeUndefined();
+  it.each([
+    ['2026-01-05T09:45Z', ['ai-oneshot is due earlier', undefined]],
+    ['2026-01-05T10:00Z', [undefined, 'baseline-cron is due at the same time and takes precedence']],
+    ['2026-01-05T10:15Z', [undefined, 'baseline-cron is due earlier']],
+  ])('a one-shot at %s and the baseline: the one that lost says why', (time, ignored) => {
+    const { candidates } = plan({ hints: onlyOnce(time) }).decision;
+    expect(candidates.map((candidate) => candidate.ignored)).toEqual(ignored);
   });
 
-  it('a pause comes last, and the decision names what it delays', () => {
-    const { nextRunAt, source, decision } = plan({
-      hints: hints({}),
-      maxInterval: 60_000,
-      pausedUntil: at('2026-01-06T00:00Z'),
-      pauseNote: 'migration',
-    });
-    expect([nextRunAt, source]).toEqual([at('2026-01-06T00:00Z'), 'paused']);
-    expect(decision).toMatchObject({
-      chosen: '2026-01-06T00:00:00.000Z',
-      pause: { until: '2026-01-06T00:00:00.000Z', note: 'migration', instead: '2026-01-05T09:31:00.000Z' },
-    });
-  });
-
-  it('a pause that ends now is over, and a pause of an ended schedule changes nothing', () => {
-    expect(plan({ pausedUntil: NOW }).source).toBe('baseline-cron');
-    const over = timing({ repeat: 'once', startAt: at('2026-01-05T09:00Z') });
-    expect(plan({ timing: over, pausedUntil: at('2026-01-06T00:00Z') }).nextRunAt).toBeNull();
+  it('says that a past one-shot runs immediately', () => {
+    expect(plan({ hints: onlyOnce('2026-01-05T08:00Z') }).decision.candidates[1]?.reason).toBe(
+      'hint, once at 2026-01-05T08:00:00.000Z, which was in the past: immediately: queue grows',
+    );
   });
 });
 
@@ -312,6 +287,7 @@ describe('failure backoff', () => {
 
   it('is opt-in and for intervals only', () => {
     expect(failing(3, { failureBackoff: false }).nextRunAt).toEqual(at('2026-01-05T09:40Z'));
+    expect(plan({ timing: every10m, failureBackoff: true, after: NOW }).decision.backoff).toBeUndefined();
     expect(failing(3, { timing: HOURLY }).nextRunAt).toEqual(at('2026-01-05T10:00Z'));
   });
 });
@@ -328,6 +304,9 @@ describe('a slot that is due and not handled', () => {
     });
     expect([nextRunAt, source]).toEqual([at('2026-01-05T08:00Z'), 'baseline-cron']);
     expect(decision.candidates[1]?.ignored).toBe('a slot is already due and is handled first');
+    // Also at the instant at which it is due.
+    const rightNow = plan({ now: at('2026-01-05T10:00Z'), hints: hints({}) });
+    expect([rightNow.nextRunAt, rightNow.source]).toEqual([at('2026-01-05T10:00Z'), 'baseline-cron']);
   });
 
   it('is passed by a re-plan, along the grid; a slot due at this moment is not in the past', () => {
@@ -338,5 +317,9 @@ describe('a slot that is due and not handled', () => {
     expect(
       plan({ after: at('2026-01-05T09:00Z'), dueSlots: 'pass', now: at('2026-01-05T09:00Z') }).nextRunAt,
     ).toEqual(at('2026-01-05T10:00Z'));
+    const pausedUntil = at('2026-01-05T10:30Z');
+    expect(plan({ after, dueSlots: 'pass', now: at('2026-01-05T09:00Z'), pausedUntil }).nextRunAt).toEqual(
+      pausedUntil,
+    );
   });
 });

@@ -80,7 +80,14 @@ test('unreadable parts are left out', () => {
   expect(read.backoff ?? null).toBeNull();
   expect(read.hint ?? null).toBeNull();
   expect(isDecided(read)).toBe(true);
-  expect(isDecided(readDecision({ problem: 'cron has 4 fields' }))).toBe(true);
+});
+
+test.each([
+  { problem: 'cron has 4 fields' },
+  { chosen: '2026-01-01T00:00:00Z' },
+  { candidates: [{ reason: 'a hint' }] },
+])('%j is read as a decision', (stored) => {
+  expect(isDecided(readDecision(stored))).toBe(true);
 });
 
 test('any stored value gives valid instants and numbers that fit GraphQL', () => {

@@ -152,6 +152,18 @@ describe('the slots of hints and limits', () => {
       hints: hints({ nextRunAt: tenPast }),
     });
     expect([ran, rows]).toEqual([[], ['paused 09:10:00-10:00:00 ×2']]);
+    const after = decide({
+      source: 'paused',
+      pausedUntil,
+      dueFrom: pausedUntil,
+      now: at('2026-01-05T11:10Z'),
+      lastSlotAt: at('2026-01-05T08:00Z'),
+      hints: hints({ nextRunAt: at('2026-01-05T10:40Z') }),
+    });
+    expect([after.ran, after.rows]).toEqual([
+      ['start 11:00:00'],
+      ['paused 09:00:00-10:00:00 ×2', 'misfire 10:40:00-10:40:00 ×1'],
+    ]);
   });
 
   const tenTwenty = at('2026-01-05T10:20Z');

@@ -46,6 +46,11 @@ describe('spreadCatchUp', () => {
     expect(spreadCatchUp(runs, NOW)).toEqual(runs.map(() => SLOT));
   });
 
+  it('does not move late schedules because many others are on time', () => {
+    const runs = ['a', 'b', 'c', 'd', 'e'].map((id) => run(id, id === 'a'));
+    expect(spreadCatchUp(runs, NOW)).toEqual(runs.map(() => SLOT));
+  });
+
   it('spreads more than the threshold over the time from now, but only the late ones', () => {
     const runs = [...Array.from({ length: 200 }, (_, i) => run(`s-${i}`)), run('punctual', false, NOW)];
     const fires = spreadCatchUp(runs, NOW);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
+import type { Governing } from '../../../../src/domain/schedule/governor/plan-input.js';
 import {
   MAX_RUNS_BEFORE,
   overdueSlots,
@@ -108,6 +109,38 @@ describe('previewRuns', () => {
       '05T09:30:40 baseline-interval 1',
       '05T09:31:20 baseline-interval 1',
     ]);
+  });
+});
+
+describe('a preview over a pause', () => {
+  const EVERY_10_MIN = timing({ interval: 600_000, startAt: at('2026-01-01T00:00Z') });
+  const failing = { timing: EVERY_10_MIN, failureBackoff: true, failureCount: 1 };
+  const pausedUntil = at('2026-01-05T09:35Z');
+
+  it('counts limits and failures from the last run', () => {
+    const limited = { pausedUntil, ranAt: at('2026-01-05T09:20Z'), maxInterval: 1_500_000 };
+    expect(preview(limited, 1)).toEqual(['05T09:45:00 clamped-max 1']);
+    expect(preview({ ...failing, pausedUntil, lastSlotAt: at('2026-01-05T09:20Z') }, 1)).toEqual([
+      '05T09:40:00 baseline-interval 1',
+    ]);
+  });
+
+  it('counts them from a slot that was due before, which the pause covers', () => {
+    const runs = (input: Governing & Pick<PreviewInput, 'timing'>, after: Date) => {
+      const plan = planNextRun({ ...input, now: after, after });
+      const rest = {
+        now: NOW,
+        activatedAt: at('2026-01-01T00:00Z'),
+        maxRuns: null,
+        runCount: 0,
+        pausedUntil,
+      };
+      return previewRuns({ ...rest, ...input, plan }, 1)?.map((run) => [run.source, run.at]);
+    };
+    expect(runs({ timing: HOURLY, maxInterval: 1_500_000 }, at('2026-01-05T08:40Z'))).toEqual([
+      ['clamped-max', at('2026-01-05T09:55Z')],
+    ]);
+    expect(runs(failing, at('2026-01-05T09:00Z'))).toEqual([['baseline-interval', at('2026-01-05T09:40Z')]]);
   });
 });
 

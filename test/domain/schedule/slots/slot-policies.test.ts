@@ -21,6 +21,9 @@ describe('pause', () => {
       now: pausedUntil,
     });
     expect(later.rows).toEqual(['paused 10:00:00-10:00:00 ×1']);
+    // Unless that slot has run.
+    const handled = decide({ ...since, lastSlotAt: NINE, dueFrom: pausedUntil, now: pausedUntil });
+    expect(handled.rows).toEqual(['paused 10:00:00-10:00:00 ×1']);
   });
 
   it('wakes the schedule at its end, records the slots it covered in one row, and continues along the grid', () => {
@@ -218,6 +221,25 @@ describe('overlap', () => {
       waiting: 100,
     });
     expect([over.ran, over.rows]).toEqual([[], ['misfire 09:00:00-09:00:50 ×6']]);
+  });
+
+  it('ALL with QUEUE runs no more than are left of maxRuns', () => {
+    const { ran, rows, exhausted } = decide({
+      ...SIX,
+      misfirePolicy: 'all',
+      concurrencyPolicy: 'queue',
+      maxRuns: 2,
+    });
+    expect([ran, rows, exhausted]).toEqual([
+      ['start 09:00:00', 'wait 09:00:10'],
+      ['misfire 09:00:20-09:00:50 ×4'],
+      true,
+    ]);
+  });
+
+  it('LATEST with QUEUE lets the newest late slot replace the one that waits', () => {
+    const { ran, replaceWaiter } = decide({ ...SIX, concurrencyPolicy: 'queue', active: 1, waiting: 1 });
+    expect([ran, replaceWaiter]).toEqual([['wait 09:00:50'], true]);
   });
 
   it('ALL with QUEUE applies only when late: of slots on time, one waits', () => {
