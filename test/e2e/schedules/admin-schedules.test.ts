@@ -208,6 +208,18 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       await page.getByText(/\d selected/).waitFor({ state: 'detached' });
     });
 
+    test('are selected by a finger beside the checkbox too', async () => {
+      const { page } = await listPage({ width: 375 });
+      const touch = await page.context().newCDPSession(page);
+      await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      const box = page.getByRole('checkbox', { name: 'Select Quote collector' });
+      await box.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await page.mouse.click(x + width / 2 - 11, y + height / 2 + 20);
+      await page.getByText('1 selected').waitFor();
+      expect(await box.isChecked()).toBe(true);
+    });
+
     test('are triggered once, and refusals are shown', async () => {
       const { pool } = admin.server;
       const busy = await workspace.add({ name: 'Busy', interval: '1h', concurrencyPolicy: 'forbid' });

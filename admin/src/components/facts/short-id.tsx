@@ -22,7 +22,7 @@ export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
         tabIndex={isInGrid ? -1 : undefined}
         aria-label={`${short}: copy ${label} ${id}`}
         onClick={copy}
-        className="group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink"
+        className="touch-target-7 group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink"
       >
         <span className="max-w-60 truncate">{short}</span>
         {isCopied ? (
@@ -30,7 +30,7 @@ export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
         ) : (
           <Copy
             aria-hidden="true"
-            className="size-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+            className="size-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100"
           />
         )}
       </button>

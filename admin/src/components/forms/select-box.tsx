@@ -16,14 +16,16 @@ export function SelectBox({ label, isChecked, isMixed = false, tabIndex, onToggl
     if (box.current) box.current.indeterminate = isMixed && !isChecked;
   });
   return (
-    <input
-      ref={box}
-      type="checkbox"
-      aria-label={label}
-      checked={isChecked}
-      tabIndex={tabIndex}
-      onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
-      className="size-3.5 align-middle accent-accent"
-    />
+    <label className="touch-target-11 flex w-fit">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={isChecked}
+        tabIndex={tabIndex}
+        onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
+        className="size-3.5 accent-accent"
+      />
+    </label>
   );
 }

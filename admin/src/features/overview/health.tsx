@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Callout } from '../../components/callout.js';
 import { type Status, StatusShape } from '../../components/facts/status-badge.js';
 import { Skeleton } from '../../components/states.js';
-import { cn } from '../../lib/class-names.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { formatDuration, useClockText } from '../../lib/text/time.js';
@@ -31,14 +30,15 @@ export function Health() {
       ))}
       <ul
         aria-label={t.label}
-        className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5"
+        className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line lg:grid-cols-4"
       >
         <Workers overview={overview} />
         <Fact
           label={t.queued}
           link={{ to: '/jobs', search: { status: 'PENDING' } }}
+          status={overview?.throttled ? 'paused' : undefined}
           value={countOf(overview?.queueDepth)}
-          detail={overview?.oldestReadyAt ? <Waiting since={overview.oldestReadyAt} /> : t.noneQueued}
+          detail={<Queue overview={overview} />}
         />
         <Fact
           label={t.running}
@@ -48,19 +48,11 @@ export function Health() {
           detail={t.jobsInProgress(overview?.running)}
         />
         <Fact
-          label={t.throttled}
-          link={{ to: '/agents' }}
-          status={overview?.throttled ? 'paused' : undefined}
-          value={countOf(overview?.throttled)}
-          detail={overview?.throttled ? t.throttledBy : t.noneThrottled}
-        />
-        <Fact
           label={t.deadLetters}
           link={{ to: '/dead-letters' }}
           status={overview?.deadLetters ? 'dead-letter' : undefined}
           value={countOf(overview?.deadLetters)}
           detail={overview?.deadLetters ? t.waitingForReplay : t.noDeadLetters}
-          className="col-span-2 lg:col-span-1"
         />
       </ul>
     </>
@@ -90,6 +82,17 @@ function Workers({ overview }: { overview: Overview | undefined }) {
   );
 }
 
+/** Jobs that a circuit, a limit or a missing worker holds up are among the queued ones. */
+function Queue({ overview }: { overview: Overview | undefined }) {
+  if (!overview?.oldestReadyAt) return t.noneQueued;
+  return (
+    <>
+      {overview.throttled > 0 && t.throttled(countOf(overview.throttled) ?? '')}
+      <Waiting since={overview.oldestReadyAt} />
+    </>
+  );
+}
+
 function Waiting({ since }: { since: string }) {
   const text = useClockText((now) => formatDuration(secondsBefore(now, since)));
   return t.oldestWaiting(text);
@@ -111,12 +114,11 @@ interface FactProps {
   /** Undefined while it is loading. */
   value: string | undefined;
   detail: ReactNode;
-  className?: string;
 }
 
-function Fact({ label, link, status, value, detail, className }: FactProps) {
+function Fact({ label, link, status, value, detail }: FactProps) {
   return (
-    <li className={cn('min-w-0 bg-surface', className)}>
+    <li className="min-w-0 bg-surface">
       <Link {...link} className="block h-full px-3 py-2 -outline-offset-2 hover:bg-hover">
         <span className="block text-xs text-muted">{label}</span>
         {value === undefined ? (
