@@ -42,7 +42,7 @@ export type RateLimit = z.output<typeof rateLimitSchema>;
 export type Permits = readonly (readonly [from: number, until: number, count: number])[];
 
 /**
- * A window is stored as at most this many entries. Entries that are close together are merged, as if all were
+ * A window has this many parts. Permits that return in the same part are stored as one entry, as if all were
  * given with the last.
  */
 const ENTRIES = 128;
@@ -88,7 +88,8 @@ export function permit(
   if (count === 0) return counting;
   const last = counting.at(-1);
   const until = Math.max(now + valid - sendWindowMs(rate), last?.[1] ?? 0);
-  if (!last || now - last[0] > windowMs(rate) / ENTRIES) return [...counting, [now, until, count]];
+  const part = (instant: number) => Math.floor((instant * ENTRIES) / windowMs(rate));
+  if (!last || part(until) > part(last[1])) return [...counting, [now, until, count]];
   return [...counting.slice(0, -1), [last[0], until, last[2] + count]];
 }
 

@@ -59,6 +59,22 @@ test('a permit that is valid for longer returns as much later, also after other 
   expect(permitsLeft(rate, slow, 1_400)).toMatchObject({ left: 1 });
 });
 
+test('a permit does not wait for one that was given at the same time and is valid for longer', () => {
+  const rate = { limit: 2, per: 1_000 };
+  const permits = permit(rate, permit(rate, [], 1, 0), 1, 0, 400);
+  expect(permitsLeft(rate, permits, 10)).toEqual({ left: 0, nextAt: 1_100 });
+  expect(permitsLeft(rate, permits, 1_100)).toMatchObject({ left: 1 });
+  expect(permitsLeft(rate, permits, 1_400)).toMatchObject({ left: 2 });
+});
+
+test('a window of many permits is stored as few entries', () => {
+  const rate = { limit: 1_000_000, per: 1_000 };
+  let permits: Permits = [];
+  for (let now = 0; now < 3_000; now += 1) permits = permit(rate, permits, 5, now);
+  expect(permits.length).toBeLessThanOrEqual(130);
+  expect(permitsLeft(rate, permits, 3_000).left).toBe(1_000_000 - 5 * 1_100);
+});
+
 test('a permit is valid for twice the time that claims take, within bounds', () => {
   expect([0, 60, 90_000].map((claimMs) => validMs({ limit: 1, per: 1_000 }, claimMs))).toEqual([
     100, 120, 10_000,

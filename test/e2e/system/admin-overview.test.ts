@@ -8,7 +8,7 @@ import {
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
-import { insertAgent } from '../../support/rows.js';
+import { insertAgent, insertExpanded } from '../../support/rows.js';
 import { addDeadLetters, addRun, addSchedule, addWorker } from '../runs/admin-runs-fixture.js';
 
 const SECOND = 1_000;
@@ -341,6 +341,17 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       // A run that started before and is still running is shown.
       await page.getByRole('link', { name: /^Daily Newsletter.*: Running/ }).waitFor();
       await screenshot('overview-many');
+    });
+
+    test('says how many of the queued jobs are throttled', async () => {
+      const { pool } = admin.server;
+      await pool.query(
+        `INSERT INTO "AgentCircuit" ("agentId", state, "openedAt") VALUES ('analysis', 'open', now())`,
+      );
+      await insertExpanded(pool, { agentId: 'quotes', jobs: [{}, {}] });
+      await insertExpanded(pool, { agentId: 'analysis', jobs: [{}] });
+      const { page } = await open();
+      await page.getByRole('link', { name: /^Queued 3 1 throttled, oldest waiting/ }).waitFor();
     });
   });
 });
