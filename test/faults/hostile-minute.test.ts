@@ -68,7 +68,10 @@ afterEach(async () => {
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '.repeat(1_000)), 100);
-  const end = setTimeout(() => response.end(), 3_000);
+  const end = setTimeout(() => {
+    clearInterval(timer);
+    response.end();
+  }, 3_000);
   response.once('close', () => {
     clearInterval(timer);
     clearTimeout(end);

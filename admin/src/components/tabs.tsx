@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { choiceOf, useUrlState } from '../lib/url-state.js';
 
 export interface Tab {
@@ -18,8 +18,8 @@ export interface TabsProps {
 }
 
 /**
- * Tabs whose state is in the URL, as `tab`. The first one is not written there. A row that is too narrow for them
- * scrolls sideways, with a shadow at the end where more are hidden, and the open tab in view.
+ * Tabs whose state is in the URL, as `tab`. The first one is not written there. They wrap, since a row that scrolls
+ * hides its last ones.
  */
 export function Tabs({ tabs, label }: TabsProps) {
   const [state, change] = useUrlState();
@@ -29,28 +29,18 @@ export function Tabs({ tabs, label }: TabsProps) {
     tabs.map(({ id }) => id),
   );
   const open = known ?? first;
-  const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` decides which tab is active
-  useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [open]);
   return (
     <Base.Root
       value={open}
       onValueChange={(id: string) => change({ tab: id === first ? undefined : id })}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Base.List
-        ref={list}
-        aria-label={label}
-        activateOnFocus
-        className="scroll-hint flex shrink-0 gap-x-4 overflow-x-auto border-b px-4 md:px-6"
-      >
+      <Base.List aria-label={label} activateOnFocus className="flex flex-wrap gap-x-4 border-b px-4 md:px-6">
         {tabs.map(({ id, label: name, count }) => (
           <Base.Tab
             key={id}
             value={id}
-            className="flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-muted -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink"
+            className="flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-muted hover:text-ink data-active:border-accent data-active:text-ink"
           >
             {name}
             {count !== undefined && (

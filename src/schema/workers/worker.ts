@@ -15,7 +15,7 @@ const MAX_SNAPSHOTS = 1_440;
 /** @throws GraphQLError `BAD_USER_INPUT` */
 function snapshotsWithin(last: number): number {
   if (last < 1 || last > MAX_SNAPSHOTS)
-    throw codedError('BAD_USER_INPUT', `last must be from 1 to ${MAX_SNAPSHOTS}.`);
+    throw codedError('BAD_USER_INPUT', `last must be from 1 to ${MAX_SNAPSHOTS.toLocaleString('en')}.`);
   return last;
 }
 
@@ -73,7 +73,7 @@ export const Worker = builder.prismaObject('Worker', {
       args: {
         last: t.arg.int({
           defaultValue: 60,
-          description: `How many snapshots to return, from 1 to ${MAX_SNAPSHOTS}.`,
+          description: `How many snapshots to return, from 1 to ${MAX_SNAPSHOTS.toLocaleString('en')}.`,
         }),
       },
       select: ({ last }, _context, nestedSelection) => ({

@@ -416,7 +416,7 @@ test('as many snapshots of a worker can be read as are kept', async () => {
   expect((await ask(1_440)).errors).toEqual([]);
   for (const last of [0, 1_441])
     expect((await ask(last)).errors).toMatchObject([
-      { message: 'last must be from 1 to 1440.', extensions: { code: 'BAD_USER_INPUT' } },
+      { message: 'last must be from 1 to 1,440.', extensions: { code: 'BAD_USER_INPUT' } },
     ]);
 });
 

@@ -37,18 +37,6 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await expectAccessibleInBothThemes('schedule-audit');
   });
 
-  test('keeps its tabs in one row on a phone, and the open one in view', async () => {
-    const { page, live } = await fixture.open(fixture.weekly, { width: 375 });
-    await live();
-    const row = page.getByRole('tablist');
-    expect((await row.boundingBox())?.height).toBeLessThan(44);
-    await page.getByRole('tab', { name: 'Audit log' }).click();
-    await page.reload();
-    const tab = page.getByRole('tab', { name: 'Audit log', selected: true });
-    await expect.poll(async () => (await tab.boundingBox())?.x).toBeLessThan(375 - 60);
-    expect(await fitsAcross(page)).toBe(true);
-  });
-
   test('folds the explanation above the tabs where there is no room beside them', async () => {
     const { page, live } = await fixture.open(fixture.weekly, { width: 1_100 });
     await live();

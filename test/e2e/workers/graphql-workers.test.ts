@@ -47,10 +47,6 @@ describe('a worker', () => {
         ],
       },
     });
-    for (const last of [0, -5]) {
-      const { worker } = await server.viewer.ask(WorkerDocument, { id: 'w1', last });
-      expect(worker?.snapshots).toEqual([]);
-    }
     expect(await server.viewer.ask(WorkerDocument, { id: 'nobody' })).toEqual({ worker: null });
   });
 
