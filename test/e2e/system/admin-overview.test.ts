@@ -154,6 +154,12 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       const alerts = page.getByRole('region', { name: 'Schedules that need attention' });
       await alerts.getByText('Blocked').waitFor();
       await alerts.getByRole('link', { name: 'Orphan' }).waitFor();
+      const outcomes = page.getByRole('slider', { name: 'Runs in the last 24 hours' });
+      const totals = (await outcomes.getAttribute('aria-valuetext')) ?? '';
+      expect(totals).toMatch(/ – now: succeeded 1[67]\d, partial 1, failed 4, cancelled 0, skipped 3$/);
+      await outcomes.focus();
+      await page.keyboard.press('Home');
+      expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: succeeded 0, partial 0, failed 0/);
       const failures = page.getByRole('region', { name: 'Recent failures' });
       await failures.getByText('The exchange answered 503 three times').waitFor();
       await failures.getByText('× 4').waitFor();

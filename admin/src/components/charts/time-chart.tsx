@@ -26,8 +26,8 @@ export interface TimeChartProps {
 }
 
 /**
- * Values over time. Hovering over a point, or moving to it with the arrow keys, shows its values;
- * otherwise those of the last point are shown.
+ * Values over time. Hovering over a point, or moving to it with the arrow keys, shows its values. Otherwise bars, which
+ * are counts, show their totals, and lines the values of the last point.
  */
 export function TimeChart({
   label,
@@ -68,10 +68,11 @@ export function TimeChart({
     setAt(Math.max(0, Math.min(last, next)));
   }
 
-  const point = points[shown];
-  const when = point ? whenOf(point.at, points, spanMs) : '';
+  const isTotal = at === undefined && series.every(({ kind }) => kind === 'bar');
+  const shownPoints = isTotal ? points : points.slice(shown, shown + 1);
+  const when = whenOf(shownPoints, points, spanMs);
   const values = series.map(({ name }, index) => {
-    const value = point?.values[index] ?? null;
+    const value = sumOf(shownPoints.map(({ values }) => values[index] ?? null));
     return { name, text: value === null ? '–' : format(value) };
   });
   return (
@@ -167,9 +168,20 @@ function clock(at: string, points: readonly ChartPoint[]): string {
   });
 }
 
-function whenOf(at: string, points: readonly ChartPoint[], spanMs: number | undefined): string {
+function whenOf(
+  shown: readonly ChartPoint[],
+  points: readonly ChartPoint[],
+  spanMs: number | undefined,
+): string {
+  const at = shown[0]?.at ?? '';
   const from = clock(at, points);
   if (!spanMs) return from;
-  const until = new Date(new Date(at).getTime() + spanMs).toISOString();
-  return `${from} – ${clock(until, points)}`;
+  if (shown.length > 1) return `${from} – now`;
+  return `${from} – ${clock(new Date(new Date(at).getTime() + spanMs).toISOString(), points)}`;
+}
+
+/** Null if nothing was measured. */
+function sumOf(values: readonly (number | null)[]): number | null {
+  const measured = values.filter((value) => value !== null);
+  return measured.length > 0 ? measured.reduce((sum, value) => sum + value, 0) : null;
 }
