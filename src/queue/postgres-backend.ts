@@ -43,16 +43,14 @@ export function createPostgresQueueBackend(
   });
   unhurry(pool);
   const listeners = createListenerProbe(pool, logger);
+  const queues: InstanceType<typeof Queue>[] = [];
   return {
     async open() {
-      const probe = new Queue('callboard-probe', { connection: pool });
-      probe.on('error', trouble);
       try {
-        await probe.waitUntilReady();
+        // A queue whose first connection fails never tries again.
+        await Promise.all(queues.map((queue) => queue.waitUntilReady()));
       } catch (error) {
         throw explain(error, databaseUrl);
-      } finally {
-        await probe.close();
       }
     },
     check: () => probeDatabase(pool),
@@ -60,6 +58,7 @@ export function createPostgresQueueBackend(
     queue(name) {
       const queue = new Queue(name, { connection: pool, ...QUEUE_OPTIONS });
       queue.on('error', trouble);
+      queues.push(queue);
       return queue;
     },
     async startWorker(name, { concurrency, process }) {

@@ -10,7 +10,12 @@ import { createTroubleLog } from '../../src/queue/trouble-log.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
 import { createLogger } from '../../src/runtime/telemetry/logger.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+  withAdmin,
+} from '../support/database.js';
 import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
 import { REDIS_AWAY } from './queues-at.js';
 
@@ -332,6 +337,7 @@ describe('PostgreSQL down:', () => {
     const queues = createQueues({ logger, databaseUrl: database.url });
     try {
       const taken = createRecorder<string>();
+      await queues.open();
       await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
       await database.pool.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'callboard%' AND application_name <> 'callboard test' AND datname = current_database()",
@@ -342,6 +348,23 @@ describe('PostgreSQL down:', () => {
     } finally {
       await queues.close(AbortSignal.timeout(2_000));
       await queues.close();
+    }
+  });
+
+  test('the queue does not start if its first connection failed, because it would never try again', async () => {
+    const own = await createTestDatabase();
+    const name = new URL(own.url).pathname.slice(1);
+    const allow = (are: boolean) =>
+      withAdmin((admin) => admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${are}`));
+    await allow(false);
+    const queues = createQueues({ logger, databaseUrl: own.url });
+    try {
+      await expect(queues.open()).rejects.toThrow('not currently accepting connections');
+      await allow(true);
+      await expect(queues.open()).rejects.toThrow('not currently accepting connections');
+    } finally {
+      await queues.close();
+      await own.drop();
     }
   });
 
