@@ -164,7 +164,8 @@ describe.runIf(onRedis)('a Redis that answers but takes no tasks', () => {
   ])('because it is %s, is not ready', async (_, harm, mend, expected) => {
     const call = (text: string) => client.call(...(text.split(' ') as [string, ...string[]]));
     const queues = await openQueues(redis.url);
-    await queues.check();
+    // The queue connects in the background.
+    await expect.poll(() => checkOf(queues)).toBe('ok');
     await call(harm);
     await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow(expected);
     // After READONLY the client connects again, because a failover may have made another server the primary.
