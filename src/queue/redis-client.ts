@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisSettings } from '../runtime/redis-settings.js';
+import { TlsConnector, TlsSentinelConnector } from './redis-connectors.js';
 
 export type RedisClient = Redis | Cluster;
 
@@ -47,7 +48,11 @@ export function createRedisClient(settings: RedisSettings, options: RedisClientO
     name: settings.primaryName,
     ...(settings.sentinelUsername && { sentinelUsername: settings.sentinelUsername }),
     ...(settings.sentinelPassword && { sentinelPassword: settings.sentinelPassword }),
-    ...(settings.secure && { enableTLSForSentinelMode: true, sentinelTLS: tlsOf(settings) }),
+    ...(settings.secure && {
+      Connector: TlsSentinelConnector as RedisOptions['Connector'],
+      enableTLSForSentinelMode: true,
+      sentinelTLS: tlsOf(settings),
+    }),
     sentinelRetryStrategy: retryStrategy,
   });
 }
@@ -62,7 +67,7 @@ function connectionOf(settings: RedisSettings, { maxRetries }: RedisClientOption
     ...(settings.username !== undefined && { username: settings.username }),
     ...(settings.password !== undefined && { password: settings.password }),
     ...(settings.family !== undefined && { family: settings.family }),
-    ...(settings.secure && { tls: tlsOf(settings) }),
+    ...(settings.secure && { tls: tlsOf(settings), Connector: TlsConnector }),
     connectTimeout: CONNECT_LIMIT_MS,
     maxRetriesPerRequest: maxRetries,
   };

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createRedisClient } from '../../src/queue/redis-client.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import {
   createCertificates,
   opensslAvailable,
   type TestCertificates,
 } from '../support/servers/certificates.js';
-import { redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
+import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
 import { closeQueues, createAt, openQueues, startFailure, startTaking } from './queues-at.js';
 
 const onRedis = redisAvailable('queues with TLS and users of Redis');
@@ -65,6 +66,19 @@ describe.runIf(onRedis && opensslAvailable('queues with TLS'))('the queue on Red
     expect(await startFailure(`rediss://127.0.0.1:${port}`, own)).toMatch(
       /^REDIS_URL: the TLS connection failed: .*certificate.*\. Set REDIS_TLS_CA to the certificate of its authority/,
     );
+  });
+
+  test('a second error of a connection does not end the process', async () => {
+    const settings = redisAt(`rediss://127.0.0.1:${port}`, await client());
+    const redis = createRedisClient(settings, { offlineQueue: true, maxRetries: 0, once: true }) as Redis;
+    const errors: string[] = [];
+    redis.on('error', ({ message }) => errors.push(message));
+    await redis.connect();
+    // As Node.js does if a write fails before it reads why the server refused the client.
+    redis.stream.emit('error', new Error('write ECONNRESET'));
+    redis.stream.emit('error', new Error('certificate required'));
+    expect(errors).toEqual(['write ECONNRESET']);
+    redis.disconnect();
   });
 
   test('says that Redis may require a certificate', async () => {
