@@ -62,7 +62,7 @@ export interface Queues {
 /** How many are sent in one statement or pipeline. */
 const CHUNK = 1_000;
 
-/** Connects in the background. Call `open` to find out whether that works. */
+/** Connects in the background, to PostgreSQL when it is first used. Call `open` to find out whether that works. */
 export function createQueues(options: QueuesOptions): Queues {
   const { redis, databaseUrl, logger, enqueueTimeoutMs = 5_000 } = options;
   let closing: Promise<void> | undefined;
@@ -76,11 +76,17 @@ export function createQueues(options: QueuesOptions): Queues {
   const backend = redis
     ? createRedisQueueBackend(redis, logger, trouble)
     : createPostgresQueueBackend(databaseUrl, logger, trouble);
-  const queues = { expand: backend.queue(expandTask.name), dispatch: backend.queue(dispatchTask.name) };
+  let opened: Record<'expand' | 'dispatch', BackendQueue> | undefined;
+  // A queue connects when it is created. That must not be before the start has found out whether a pooler
+  // takes the settings of a connection.
+  const queues = () => {
+    opened ??= { expand: backend.queue(expandTask.name), dispatch: backend.queue(dispatchTask.name) };
+    return opened;
+  };
   const workers: BackendWorker[] = [];
 
   async function enqueue<P>(
-    queue: BackendQueue,
+    name: 'expand' | 'dispatch',
     task: Task<P>,
     payloads: P[],
     priority?: number,
@@ -90,7 +96,7 @@ export function createQueues(options: QueuesOptions): Queues {
     try {
       for (let start = 0; start < entries.length; start += CHUNK) {
         const chunk = entries.slice(start, start + CHUNK);
-        const added = backend.ready().then(() => queue.addBulk(chunk));
+        const added = backend.ready().then(() => queues()[name].addBulk(chunk));
         await within(enqueueTimeoutMs, added, `the queue did not take it within ${enqueueTimeoutMs} ms`);
       }
     } catch (error) {
@@ -100,15 +106,18 @@ export function createQueues(options: QueuesOptions): Queues {
   }
 
   return {
-    open: backend.open,
+    open() {
+      queues();
+      return backend.open();
+    },
     check: backend.check,
     enqueueExpand: (ids) =>
       enqueue(
-        queues.expand,
+        'expand',
         expandTask,
         ids.map((executionId) => ({ executionId })),
       ),
-    enqueueDispatch: (tokens, priority) => enqueue(queues.dispatch, dispatchTask, [...tokens], priority),
+    enqueueDispatch: (tokens, priority) => enqueue('dispatch', dispatchTask, [...tokens], priority),
     async process(handlers, { expandConcurrency, dispatchConcurrency }) {
       if (workers.length > 0) throw new Error('already processing');
       const expand = taskHandler(expandTask, ({ executionId }) => handlers.expand(executionId), logger);
@@ -127,11 +136,11 @@ export function createQueues(options: QueuesOptions): Queues {
       await Promise.all(workers.map((worker) => worker.resume()));
     },
     close(deadline) {
-      closing ??= closeAll(backend, Object.values(queues), workers, deadline);
+      closing ??= closeAll(backend, Object.values(opened ?? {}), workers, deadline);
       return closing;
     },
     async obliterate() {
-      for (const queue of Object.values(queues)) await queue.obliterate({ force: true });
+      for (const queue of Object.values(queues())) await queue.obliterate({ force: true });
     },
   };
 }
