@@ -10,6 +10,7 @@ import { join } from 'node:path';
 
 /** The newest of each major version; 18 is the one that Callboard brings. */
 const VERSIONS = {
+  14: '14.23.0-beta.17',
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
   17: '17.10.0-beta.17',
@@ -28,6 +29,9 @@ const SUITES = [
   'test/faults/failover.test.ts',
   'test/runtime/database/database-url.test.ts',
 ];
+
+/** What an older version cannot do. */
+const LEFT_OUT = { 14: ['test/db/system/turkish-collation.test.ts'] }; // no ICU as the locale of a database
 
 const given = process.argv.slice(2);
 const unknown = given.filter((word) => /^\d+$/.test(word) && !(word in VERSIONS));
@@ -54,7 +58,12 @@ try {
     const vitest = join('node_modules', 'vitest', 'vitest.mjs');
     const { status } = spawnSync(
       process.execPath,
-      [vitest, 'run', ...(suites.length > 0 ? suites : SUITES)],
+      [
+        vitest,
+        'run',
+        ...(suites.length > 0 ? suites : SUITES),
+        ...(LEFT_OUT[major] ?? []).flatMap((file) => ['--exclude', file]),
+      ],
       {
         env,
         stdio: 'inherit',

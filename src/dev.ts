@@ -14,6 +14,7 @@ import { grantRuntimeRights } from './db/migrate/runtime-rights.js';
 import { type AdminToken, ensureAdminToken } from './dev/admin-token.js';
 import { banner } from './dev/banner.js';
 import { createChildProcess } from './dev/child-process.js';
+import { awaitEarlierStart } from './dev/earlier-start.js';
 import { terminalSignals } from './dev/terminal-signals.js';
 import { createEgressGuard } from './http/egress-guard.js';
 import { createHttpClient } from './http/http-client.js';
@@ -76,7 +77,7 @@ async function start(config: DevConfig): Promise<void> {
   let stopDatabase: (() => Promise<void>) | undefined;
 
   lifecycle
-    .add('ports', { start: () => checkPorts(config, installation) })
+    .add('ports', { start: () => checkPorts(config, installation, logger) })
     .add('database', {
       async start() {
         stopDatabase = await openDatabase(config, installation, logger, onExit);
@@ -145,8 +146,15 @@ async function openDatabase(
 }
 
 /** Checks the ports before anything starts that would have to be stopped again. Port 0 becomes a free one. */
-async function checkPorts({ host, port, workerPort }: DevConfig, installation: Installation): Promise<void> {
+async function checkPorts(
+  { host, port, workerPort }: DevConfig,
+  installation: Installation,
+  logger: Logger,
+): Promise<void> {
   const probe = async (wanted: number, setting: string) => {
+    await awaitEarlierStart(defaultPublicUrl(host, wanted), () =>
+      logger.warn('dev.waiting', { port: wanted }, 'Waiting until an earlier start has finished its calls'),
+    );
     const server = createServer();
     const found = await listenHttp(server, { host, port: wanted, setting });
     await closeHttp(server, AbortSignal.timeout(0));

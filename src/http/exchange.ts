@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { LIMITS } from '../domain/limits.js';
-import { AnswerTooLongError } from './transport-failure.js';
+import { AbortedError, AnswerTooLongError } from './transport-failure.js';
 
 /** Header names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -31,8 +31,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end!: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   readonly #maxBytes: number;
+  readonly #maySend: (() => boolean) | undefined;
 
-  constructor(maxBodyBytes: number) {
+  /** @param maySend is asked right before the request is written */
+  constructor(maxBodyBytes: number, maySend?: () => boolean) {
+    this.#maySend = maySend;
     this.#maxBytes = maxBodyBytes + COMPRESSION_OVERHEAD_BYTES;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -50,6 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#hasEnded) controller.abort(this.error as Error);
+    else if (this.#maySend?.() === false) this.fail(new AbortedError());
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {

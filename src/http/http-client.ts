@@ -31,6 +31,8 @@ export interface HttpRequest {
   timeoutMs: number;
   maxBodyBytes?: number | undefined;
   signal?: Abortable | undefined;
+  /** Asked right before the request is written to a socket, which it may have waited for. False cancels it. */
+  maySend?: (() => boolean) | undefined;
 }
 
 /** The needed part of an `AbortSignal`: callers that create thousands per second use cheaper objects. */
@@ -133,10 +135,10 @@ async function send(
 ): Promise<HttpResult> {
   if (target.kind === 'denied')
     return { kind: 'failed', failure: { code: 'EGRESS_DENIED', message: target.message } };
-  const { timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES } = request;
+  const { timeoutMs, signal, maySend, maxBodyBytes = MAX_BODY_BYTES } = request;
   if (signal?.aborted) return { kind: 'failed', failure: classifyError(new AbortedError()) };
 
-  const exchange = new Exchange(maxBodyBytes);
+  const exchange = new Exchange(maxBodyBytes, maySend);
   const abort = () => exchange.fail(new AbortedError());
   const timer = setTimeout(
     () => exchange.fail(new DeadlineError(timeoutMs)),

@@ -44,6 +44,8 @@ export interface InvokeOptions {
   signal?: Abortable;
   /** Dates signatures and reads `Retry-After` dates. Defaults to the system clock. */
   now?: () => Date;
+  /** Asked right before the request is written. False cancels it. */
+  maySend?: () => boolean;
 }
 
 export function createInvoker(options: HttpClientOptions): Invoker {
@@ -60,7 +62,7 @@ export function createInvoker(options: HttpClientOptions): Invoker {
 export async function invokeThrough(
   client: HttpClient,
   invocation: Invocation,
-  { signal, now = () => new Date() }: InvokeOptions = {},
+  { signal, maySend, now = () => new Date() }: InvokeOptions = {},
 ): Promise<Answer> {
   const { agent } = invocation;
   const request = buildRequest(invocation, now());
@@ -73,6 +75,7 @@ export async function invokeThrough(
     body: request.body ?? undefined,
     timeoutMs: agent.timeoutMs,
     signal,
+    maySend,
   });
   const durationMs = Math.round(performance.now() - startedAt);
   return toAnswer(result, invocation, durationMs, now());

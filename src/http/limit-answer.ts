@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { LIMITS } from '../domain/limits.js';
+import { acceptContinue } from './accept-continue.js';
 import { AnswerTooLongError } from './transport-failure.js';
 
 /** The connector's sockets close if one answer is longer than `answerWireBytes`. */
@@ -13,11 +14,13 @@ export function limitAnswers(connector: buildConnector.connector): buildConnecto
     connector(options, (...[error, socket]) => {
       if (error) return callback(error, null);
       const count = limitConversation(socket);
+      const interim = acceptContinue(socket);
       // A socket carries one request at a time. Writing to it means sending a request, which starts a new
       // count.
       const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
       socket.write = (...parameters: unknown[]) => {
         count.reset();
+        interim.reset();
         return write(...parameters);
       };
       callback(null, socket);

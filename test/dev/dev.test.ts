@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmptyDatabase } from '../support/database.js';
+import { createDeferred } from '../support/deferred.js';
 import { type Program, startProgram } from '../support/programs/processes.js';
 
 /** Without settings, except those that a test gives. */
@@ -117,6 +118,43 @@ describe('npm start', () => {
     second.signal('SIGINT'); // as npm passes it on: the same request again
     expect(await second.exited).toMatchObject({ code: 0 });
   }, 300_000);
+
+  test('waits for the worker of a start that was killed, which finishes its calls first', async () => {
+    const CALLBOARD_DATA_DIR = await dataDirectory();
+    const held = createDeferred<ServerResponse>();
+    let calls = 0;
+    const agent = createServer((request, response) => {
+      if (request.method === 'GET') return void response.end('{"status":"healthy"}');
+      calls += 1;
+      held.resolve(response);
+    });
+    agent.listen(0, '127.0.0.1');
+    await once(agent, 'listening');
+    onTestFinished(() => void agent.close());
+    const first = await start({ CALLBOARD_DATA_DIR, CALLBOARD_SAMPLE: 'off' });
+    const port = await ready(first);
+    const [, workerPort = ''] = await first.printed(/:\d+\/metrics {2}http:\/\/127\.0\.0\.1:(\d+)\/metrics/);
+    const token = (await readFile(join(CALLBOARD_DATA_DIR, 'admin-token'), 'utf8')).trim();
+    const url = `http://127.0.0.1:${(agent.address() as AddressInfo).port}/run`;
+    const register = `mutation { registerAgent(input: { id: "slow", name: "Slow", version: "1", endpoint: { url: "${url}" } }) { __typename } }`;
+    for (const mutation of [register, 'mutation { triggerAgent(agentId: "slow") { __typename } }'])
+      expect((await (await ask(port, token, mutation)).json()).errors).toBeUndefined();
+    const response = await held.promise;
+    first.signal('SIGKILL');
+    const second = await start({
+      CALLBOARD_DATA_DIR,
+      CALLBOARD_SAMPLE: 'off',
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      WORKER_PORT: workerPort,
+    });
+    await second.logged('dev.waiting');
+    response.end('{"status":"completed"}');
+    await ready(second);
+    const answer = await ask(port, token, '{ jobExecutions(first: 9) { edges { node { status } } } }');
+    expect((await answer.json()).data.jobExecutions.edges).toEqual([{ node: { status: 'COMPLETED' } }]);
+    expect(calls).toBe(1);
+  }, 180_000);
 
   test('uses an external database, allows the sample agents there too, and ends when a worker is lost', async () => {
     const database = await createEmptyDatabase();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { sendMail } from '../../src/http/notify/smtp.js';
@@ -61,6 +63,29 @@ test.each([
   });
   const result = await openClient().send({ url, method: 'GET', headers: {}, timeoutMs: 30_000 });
   expect(result.kind).toBe(kind);
+});
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+test.each([
+  ['one', [CONTINUE, `${OK}content-length: 2\r\n\r\nhi`]],
+  ['one in the same packet', [`${CONTINUE}${OK}content-length: 2\r\n\r\nhi`]],
+  [
+    'several, and another interim response',
+    [`${CONTINUE}${interim(1)}`, CONTINUE, `${CONTINUE}${OK}content-length: 2\r\n\r\nhi`],
+  ],
+])('100 Continue that was not asked for is ignored: %s', async (_what, packets) => {
+  const url = await serveRaw(async (socket) => {
+    socket.setNoDelay(true);
+    await once(socket, 'data');
+    for (const packet of packets) {
+      await new Promise((sent) => socket.write(packet, sent));
+      await setImmediate();
+    }
+    socket.end();
+  });
+  const result = await openClient().send({ url, method: 'POST', headers: {}, body: '{}', timeoutMs: 30_000 });
+  expect(result).toMatchObject({ kind: 'answer', status: 200, body: 'hi' });
 });
 
 test.each([

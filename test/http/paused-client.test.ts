@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { openClient } from './loopback.js';
+import { openClient, serveHeldBack } from './loopback.js';
 
 /**
  * A server in a thread of its own. The first message makes it answer what it has held back, and close all
@@ -66,4 +66,26 @@ test('nor does a request that follows from an answer which arrived in the pause'
   closeInPause();
   expect(await first).toMatchObject(ANSWER);
   expect(await send()).toMatchObject(ANSWER);
+});
+
+test('a request that waited for its socket until it may no longer be sent is not sent', async () => {
+  const server = await serveHeldBack();
+  const client = openClient({ maxSockets: 1 });
+  const request = { url: server.url, method: 'POST', headers: {}, body: '{}', timeoutMs: 60_000 } as const;
+  const first = client.send(request);
+  const answer = await server.arrived;
+  let asked = 0;
+  const second = client.send({
+    ...request,
+    maySend() {
+      asked += 1;
+      return false;
+    },
+  });
+  expect(asked).toBe(0);
+  answer();
+  expect(await second).toMatchObject({ kind: 'failed', failure: { code: 'ABORTED' } });
+  expect(await first).toMatchObject({ kind: 'answer', status: 202 });
+  expect([asked, server.received.length]).toEqual([1, 1]);
+  expect(await client.send(request)).toMatchObject({ kind: 'answer', status: 202 });
 });

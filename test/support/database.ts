@@ -29,20 +29,28 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const failure = process.env.CALLBOARD_TEST_TEMPLATE_ERROR;
   if (failure) throw new Error(`no migrated database to clone: ${failure}`);
   const where = options.tablespace === undefined ? '' : ` TABLESPACE ${options.tablespace}`;
-  return createDatabase(
-    `TEMPLATE ${options.template ?? TEMPLATE_DATABASE} STRATEGY file_copy${where}`,
-    options,
-  );
+  return createDatabase(`TEMPLATE ${options.template ?? TEMPLATE_DATABASE}`, where, options);
 }
 
 /** An empty database. */
 export async function createEmptyDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  return createDatabase('TEMPLATE template0 STRATEGY file_copy', options);
+  return createDatabase('TEMPLATE template0', '', options);
 }
 
-async function createDatabase(how: string, { writer }: TestDatabaseOptions): Promise<TestDatabase> {
+async function createDatabase(
+  template: string,
+  where: string,
+  { writer }: TestDatabaseOptions,
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withAdmin((admin) => admin.query(`CREATE DATABASE ${name} ${how}`));
+  await withAdmin(async (admin) => {
+    // PostgreSQL 14 always copies files, and has no word for it.
+    const { rows } = await admin.query<{ fourteen: boolean }>(
+      `SELECT current_setting('server_version_num')::int < 150000 AS fourteen`,
+    );
+    const strategy = rows[0]?.fourteen ? '' : 'STRATEGY file_copy';
+    await admin.query(`CREATE DATABASE ${name} ${template} ${strategy}${where}`);
+  });
   const url = databaseUrl(name);
   const pool = createPool({
     connectionString: url,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { createLogger } from '../../src/runtime/telemetry/logger.js';
@@ -12,4 +13,12 @@ export async function createTemplate(): Promise<void> {
   const logger = createLogger({ level: 'warn', name: 'test' });
   await applyMigrations({ databaseUrl: template, prismaDir: 'prisma', logger });
   await migrateQueue({ databaseUrl: template });
+  await closePublic(template);
+}
+
+/** As it is since PostgreSQL 15: otherwise, no logins of agents can be created. */
+async function closePublic(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC').finally(() => client.end());
 }

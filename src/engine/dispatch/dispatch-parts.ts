@@ -61,6 +61,7 @@ export function createDispatchParts(
       secretKey: options.secretKey,
       publicUrl: options.publicUrl,
       now: () => new Date(clock.now()),
+      maySend: lease.isFresh,
       loadUpstream: createUpstreamLoader(pool),
       onDependent: (ms) => metrics.dependentDelay.observe(ms / 1_000),
     },

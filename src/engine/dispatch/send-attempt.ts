@@ -17,6 +17,8 @@ export interface SendDeps {
   publicUrl: string;
   /** The database's time, because the clock of this host may jump. */
   now(): Date;
+  /** Whether the lease cannot have expired. A request may wait for its connection, while the process is suspended. */
+  maySend(): boolean;
   loadUpstream(attemptId: string): Promise<UpstreamResult[]>;
   /** Called for the first attempt of a step, with the milliseconds since its last dependency ended. */
   onDependent(msSinceDependency: number): void;
@@ -24,8 +26,8 @@ export interface SendDeps {
 
 /**
  * 'unanswered': the request was aborted (cancelled, lease lost, shutdown) or its deadline passed, and the
- * attempt is ended elsewhere. 'late': nothing was sent, because the permit of the agent's rate limit had
- * expired, or the request was aborted before.
+ * attempt is ended elsewhere. 'late': nothing was sent, because the permit of the agent's rate limit or the
+ * lease had expired, or the request was aborted before.
  */
 export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' } | { kind: 'late' };
 
@@ -54,10 +56,16 @@ export async function sendAttempt(
   const upstream = attempt.dependencies.length === 0 ? undefined : await upstreamOf(deps, attempt);
   if (performance.now() >= endsAt) return { kind: 'unanswered' };
   if (performance.now() > sendBy || signal.aborted) return { kind: 'late' };
+  let wasLate = false;
   const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent, upstream), {
     signal,
     now: deps.now,
+    maySend() {
+      wasLate = !deps.maySend();
+      return !wasLate;
+    },
   });
+  if (wasLate) return { kind: 'late' };
   if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
   const { outcome } = answer;
   const misfit =

@@ -21,6 +21,7 @@ import type { Logger } from '../telemetry/logger.js';
 import { lockDirectory } from './directory-lock.js';
 import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.js';
 import { giveTo, type PostgresHome, preparePostgresHome } from './postgres-home.js';
+import { findCause, readLogEnd } from './postgres-log.js';
 import { becomesReady, spawnServer, stopOrphan, terminate } from './postgres-server.js';
 
 const run = promisify(execFile);
@@ -147,11 +148,9 @@ async function launch(
       await writeFile(portFile, String(port));
       return { child, port };
     }
-    const log = await readFile(logFile, 'utf8').catch(() => '');
+    const log = await readLogEnd(logFile);
     if (!log.includes('could not bind') && !log.includes('Address already in use')) {
-      const reason =
-        log.split('\n').findLast((line) => line.includes('FATAL')) ??
-        (lastLine(log) || 'its program cannot run on this machine');
+      const reason = findCause(log) ?? (lastLine(log) || 'its program cannot run on this machine');
       throw new StartupError(`the embedded PostgreSQL did not start: ${reason} (its log: ${logFile})`);
     }
     wanted = undefined;
@@ -177,9 +176,12 @@ function own(
   { logger, onUnexpectedExit }: EmbeddedPostgresOptions,
 ): EmbeddedPostgres {
   let stopped: Promise<void> | undefined;
-  child.once('exit', (code, signal) => {
+  child.once('exit', async (code, signal) => {
     if (stopped) return;
-    const reason = `the embedded PostgreSQL stopped unexpectedly (${signal ?? `code ${code}`}); its log: ${join(directory, 'log')}`;
+    const logFile = join(directory, 'log');
+    // A server that was killed had no time to write why.
+    const cause = code === null ? undefined : findCause(await readLogEnd(logFile));
+    const reason = `the embedded PostgreSQL stopped unexpectedly: ${cause ?? signal ?? `code ${code}`} (its log: ${logFile})`;
     logger.error('postgres.exited', { code, signal }, reason);
     onUnexpectedExit?.(reason);
   });

@@ -222,7 +222,7 @@ describe('an agent with a rate limit', () => {
   });
 });
 
-test('a request that could not leave while its permit was valid, or was aborted before, is not sent', async () => {
+test('a request that could not leave while its permit or the lease was valid, or was aborted before, is not sent', async () => {
   const { db, agent } = fixture;
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const invoker = createInvoker({ guard });
@@ -231,12 +231,14 @@ test('a request that could not leave while its permit was valid, or was aborted 
   await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
   const worker = { id: 'w', host: 'test', pid: 1, version: '1', capabilities: {}, concurrency: 1 };
   const [attempt] = await claimAttempts(pool, await registerWorker(pool, worker, 60_000), 1);
+  let isFresh = true;
   const deps = {
     directory,
     invoker,
     secretKey: SECRET_KEY,
     publicUrl: 'http://127.0.0.1:4000',
     loadUpstream: async () => [],
+    maySend: () => isFresh,
     now: () => new Date(),
     onDependent: () => {},
   };
@@ -244,6 +246,9 @@ test('a request that could not leave while its permit was valid, or was aborted 
     sendAttempt(deps, attempt as ClaimedAttempt, { endsAt: performance.now() + 60_000, sendBy }, signal);
   expect(await send(performance.now() - 1)).toEqual({ kind: 'late' });
   expect(await send(performance.now() + 60_000, AbortSignal.abort())).toEqual({ kind: 'late' });
+  isFresh = false;
+  expect(await send(performance.now() + 60_000)).toEqual({ kind: 'late' });
+  isFresh = true;
   expect(agent.ledger).toHaveLength(0);
   expect(await send(performance.now() + 60_000)).toMatchObject({ kind: 'answer' });
   await Promise.all([invoker.close(), pool.end()]);

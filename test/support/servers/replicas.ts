@@ -66,6 +66,16 @@ export async function startReplicas(): Promise<TestReplicas> {
   };
 }
 
+/** Calls that begin and end a backup. PostgreSQL 15 renamed them. */
+async function backupFunctions(client: pg.Client): Promise<[start: string, stop: string]> {
+  const { rows } = await client.query<{ old: boolean }>(
+    `SELECT current_setting('server_version_num')::int < 150000 AS old`,
+  );
+  return rows[0]?.old
+    ? [`pg_start_backup('standby', true, false)`, 'pg_stop_backup(false, false)']
+    : [`pg_backup_start('standby', true)`, 'pg_backup_stop(false)'];
+}
+
 /** Copies the files of the running primary, as `pg_basebackup` does. */
 async function startStandby(primary: EmbeddedPostgres): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'callboard-test-'));
@@ -75,9 +85,10 @@ async function startStandby(primary: EmbeddedPostgres): Promise<EmbeddedPostgres
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
     await withClient(primary.url, async (client) => {
-      await client.query(`SELECT pg_backup_start('standby', true)`);
+      const [start, stop] = await backupFunctions(client);
+      await client.query(`SELECT ${start}`);
       await run('cp', ['-a', primary.directory, home]);
-      const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+      const { rows } = await client.query(`SELECT labelfile FROM ${stop}`);
       await writeFile(join(data, 'backup_label'), rows[0].labelfile);
     });
     for (const name of ['lock', 'port', 'data/postmaster.pid', 'data/postmaster.opts'])
