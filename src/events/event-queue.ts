@@ -116,14 +116,12 @@ export class EventQueue implements Subscription {
   }
 
   takeWaiting(max: number): OutboxEvent[] {
-    if (this.length === 0) return [];
+    if (this.length === 0 || max <= 0) return [];
     const takesAll = this.#head === 0 && max >= this.#events.length;
     const taken = takesAll ? this.#events : this.#events.slice(this.#head, this.#head + max);
-    const last = taken.at(-1);
-    if (!last) return taken;
     this.#head += taken.length;
     if (this.length === 0) this.#clear();
-    this.#take(last);
+    this.#remember(taken[taken.length - 1] as OutboxEvent);
     return taken;
   }
 
@@ -141,9 +139,13 @@ export class EventQueue implements Subscription {
   }
 
   #take(item: OutboxItem): Result {
+    this.#remember(item);
+    return { done: false, value: item };
+  }
+
+  #remember(item: OutboxItem): void {
     this.#lastTaken = item;
     this.#heartbeat?.refresh();
-    return { done: false, value: item };
   }
 
   #takeError(): Error {
@@ -172,6 +174,7 @@ export class EventQueue implements Subscription {
   #clear(): void {
     this.#events = [];
     this.#head = 0;
+    if (this.#whenDrained.length === 0) return;
     for (const resolve of this.#whenDrained.splice(0)) resolve();
   }
 

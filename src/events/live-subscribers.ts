@@ -57,18 +57,23 @@ export class LiveSubscribers {
     for (const { pos, change } of rows) {
       const event = new OutboxEvent(change, { previous: from, current: to, pos });
       // A newer version may write kinds that this one does not know.
+      let count = 0;
       for (const subscriber of this.#byKind[change.kind] ?? []) {
-        if (isFor(subscriber, change.at) && subscriber.offer(event)) delivered[change.kind] += 1;
+        if ((!isFor || isFor(subscriber, change.at)) && subscriber.offer(event)) count += 1;
       }
+      if (count > 0) delivered[change.kind] += count;
       oldest = Math.min(oldest, change.at.getTime());
     }
     this.#metrics.lag.observe((readAt.getTime() - oldest) / 1_000);
     for (const kind of EVENT_KINDS) this.#metrics.delivered.inc({ kind }, delivered[kind]);
   }
 
-  /** @param readAt when the page was read, by the database's clock */
-  #filterAt(readAt: Date): (subscriber: Subscriber, at: Date) => boolean {
-    if (this.#joinedAt.size === 0) return () => true;
+  /**
+   * @param readAt when the page was read, by the database's clock
+   * @returns undefined if all events are for everybody
+   */
+  #filterAt(readAt: Date): ((subscriber: Subscriber, at: Date) => boolean) | undefined {
+    if (this.#joinedAt.size === 0) return undefined;
     // The database's clock has passed `readAt` by now, and times of changes are in whole milliseconds.
     const behindMs = readAt.getTime() - performance.now() - 1;
     return (subscriber, at) => {

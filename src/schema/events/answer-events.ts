@@ -42,25 +42,31 @@ const NOTHING = new EventAnswer({}, 0);
  * executing it.
  */
 export class AnswerWriter {
-  /** Undefined until the first event was executed. Null if no answer to this document is plain. */
+  /** Undefined until the first event. Null if no answer to this document is plain. */
   #write: WriteAnswer | undefined | null;
   #misses = 0;
 
+  /** Whether no event has been answered yet. */
+  get isNew(): boolean {
+    return this.#write === undefined;
+  }
+
+  /** Call this for the first event, which is executed: that records what later events read in advance. */
+  compile(subscribing: Subscribing): void {
+    this.#write = compileAnswer(subscribing, LIMITS.operationBytes) ?? null;
+  }
+
   /** Undefined if the event has to be executed. */
   write(event: OutboxEvent, subscribing: Subscribing): Buffer | undefined {
-    // The first execution records what has to be read, so that later events have it in advance.
-    if (this.#write === undefined) {
-      this.#write = compileAnswer(subscribing, LIMITS.operationBytes) ?? null;
-      return undefined;
-    }
-    const text = this.#write?.(event, subscribing.contextValue);
-    if (text !== undefined) {
-      this.#misses = 0;
-      return Buffer.from(text);
-    }
-    this.#misses += 1;
-    if (this.#misses > MAX_MISSES) this.#write = null;
-    return undefined;
+    if (!this.#write || this.#misses > MAX_MISSES) return undefined;
+    const text = this.#write(event, subscribing.contextValue);
+    this.#misses = text === undefined ? this.#misses + 1 : 0;
+    return text === undefined ? undefined : Buffer.from(text);
+  }
+
+  /** The last events missed only values that had not been read in advance. */
+  forgive(): void {
+    this.#misses = 0;
   }
 }
 
@@ -111,9 +117,33 @@ async function answerAll(
   writer: AnswerWriter,
 ): Promise<EventAnswer[]> {
   const reads = subscribing.contextValue.eventReads as EventReads;
+  const [first] = events;
+  const answers: EventAnswer[] = [];
+  if (writer.isNew && first) {
+    writer.compile(subscribing);
+    answers.push(await executeOne(first, subscribing, budget));
+  }
+  const others = events.slice(answers.length);
+  return others.length === 0
+    ? answers
+    : [...answers, ...(await answerRead(others, subscribing, budget, writer, reads))];
+}
+
+/** Answers events after reading for all of them what earlier events have read. */
+async function answerRead(
+  events: readonly OutboxEvent[],
+  subscribing: Subscribing,
+  budget: ByteBudget,
+  writer: AnswerWriter,
+  reads: EventReads,
+): Promise<EventAnswer[]> {
+  const { recorded } = reads;
   try {
     // Fields that need a value that could not be read now read it again, and report the error.
-    await reads.read(events).catch(() => {});
+    const isRead = await reads.read(events).then(
+      () => true,
+      () => false,
+    );
     if (budget.exceeded) return [];
     const answers = events.map((event) => {
       if (budget.exceeded) return NOTHING;
@@ -122,7 +152,9 @@ async function answerAll(
       budget.spend(json.length);
       return new EventAnswer(json, json.length);
     });
-    return await Promise.all(answers);
+    const all = await Promise.all(answers);
+    if (!isRead || reads.recorded > recorded) writer.forgive();
+    return all;
   } finally {
     reads.forget(events);
   }

@@ -48,11 +48,10 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   readonly #advance = (): void => {
     while (this.#pump) {
       this.#release();
-      const room = this.group.batchSize - this.#taken.length;
-      const more = room > 0 ? this.source.takeWaiting(room) : [];
+      const more = this.source.takeWaiting(this.group.batchSize - this.#taken.length);
       if (this.#taken.length === 0) this.#taken = more;
-      else this.#taken.push(...more);
-      const [first] = this.#taken;
+      else if (more.length > 0) this.#taken.push(...more);
+      const first = this.#taken[0];
       if (!first) {
         if (!this.source.whenReady(this.#advanceSoon)) this.#finish();
         return;

@@ -48,6 +48,11 @@ export class EventReads {
     private readonly values: LargeValues,
   ) {}
 
+  /** How many selections of columns and values are known. It only grows. */
+  get recorded(): number {
+    return this.#columns.size + this.#wanted.length;
+  }
+
   row(event: OutboxEvent, columns: Columns): object | null | Promise<object | null> {
     if (!this.#known.has(columns)) {
       this.#known.add(columns);

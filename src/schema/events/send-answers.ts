@@ -13,31 +13,41 @@ export interface AnswerTarget {
   id: string;
 }
 
-type Corkable = Pick<Socket, 'cork' | 'uncork'>;
+/** A socket and the subscriptions on it. */
+interface Carrier {
+  tcp: Pick<Socket, 'cork' | 'uncork'>;
+  subscriptions: number;
+  isCorked: boolean;
+}
 
-/** How many subscriptions each socket carries. */
-const carried = new WeakMap<Corkable, number>();
-let corked = new Set<Corkable>();
+const carriers = new WeakMap<Carrier['tcp'], Carrier>();
+let corked: Carrier[] = [];
 
-function carry(tcp: Corkable, more: number): void {
-  carried.set(tcp, (carried.get(tcp) ?? 0) + more);
+function carrierOf(tcp: Carrier['tcp']): Carrier {
+  const carrier = carriers.get(tcp) ?? { tcp, subscriptions: 0, isCorked: false };
+  carriers.set(tcp, carrier);
+  return carrier;
 }
 
 /**
  * Combines everything that is sent to a socket in this turn of the event loop into one write. With a
  * single subscription, each batch is one write anyway.
  */
-function corkForNow(tcp: Corkable): void {
-  if (carried.get(tcp) === 1 || corked.has(tcp)) return;
-  if (corked.size === 0) setImmediate(uncorkAll);
-  corked.add(tcp);
-  tcp.cork();
+function corkForNow(carrier: Carrier): void {
+  if (carrier.subscriptions === 1 || carrier.isCorked) return;
+  if (corked.length === 0) setImmediate(uncorkAll);
+  corked.push(carrier);
+  carrier.isCorked = true;
+  carrier.tcp.cork();
 }
 
 function uncorkAll(): void {
   const all = corked;
-  corked = new Set();
-  for (const tcp of all) tcp.uncork();
+  corked = [];
+  for (const carrier of all) {
+    carrier.isCorked = false;
+    carrier.tcp.uncork();
+  }
 }
 
 /**
@@ -51,13 +61,14 @@ export function sendAnswers(
   { socket, tcp, id }: AnswerTarget,
 ): AsyncIterableIterator<ExecutionResult, undefined, undefined> {
   const head = headOf(id);
+  const carrier = carrierOf(tcp);
   let ended = false;
 
   /** Undefined if the connection has room for more. */
   function send(batch: readonly EventAnswer[]): Promise<void> | undefined {
     // The client is gone: `return()` follows.
     if (ended || socket.readyState !== socket.OPEN) return undefined;
-    corkForNow(tcp);
+    corkForNow(carrier);
     const frames = answers.group.frames.of(head, batch);
     if (tcp.writableLength + frames.length < tcp.writableHighWaterMark) {
       tcp.write(frames);
@@ -69,11 +80,11 @@ export function sendAnswers(
   return {
     async next() {
       if (ended) return { done: true, value: undefined };
-      carry(tcp, 1);
+      carrier.subscriptions += 1;
       try {
         await answers.sendAll(send);
       } finally {
-        carry(tcp, -1);
+        carrier.subscriptions -= 1;
       }
       return { done: true, value: undefined };
     },

@@ -3,9 +3,15 @@ import { textFrames } from './text-frames.js';
 
 const TAIL = Buffer.from('}');
 
-/** Text before the answer in the messages of an operation. */
-export function headOf(id: string): Buffer {
-  return Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+/** What comes before the answer in the messages of an operation. */
+export interface MessageHead {
+  /** ID of the operation. To compare strings takes less than to compare bytes. */
+  id: string;
+  bytes: Buffer;
+}
+
+export function headOf(id: string): MessageHead {
+  return { id, bytes: Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`) };
 }
 
 /**
@@ -15,21 +21,21 @@ export function headOf(id: string): Buffer {
  */
 export class SharedFrames {
   #answers: readonly EventAnswer[] = [];
-  #head: Buffer = Buffer.alloc(0);
+  #head: MessageHead = headOf('');
   #frames: Buffer = Buffer.alloc(0);
   /** Where the heads begin in the frames. */
   #offsets: number[] = [];
 
   /** The caller must not change the result. */
-  of(head: Buffer, answers: readonly EventAnswer[]): Buffer {
-    if (head.length === this.#head.length && this.#isLast(answers)) {
-      return head.equals(this.#head) ? this.#frames : this.#copyFor(head);
+  of(head: MessageHead, answers: readonly EventAnswer[]): Buffer {
+    if (head.bytes.length === this.#head.bytes.length && this.#isLast(answers)) {
+      return head.id === this.#head.id ? this.#frames : this.#copyFor(head.bytes);
     }
     this.#answers = answers;
     this.#head = head;
     this.#offsets = [];
     this.#frames = textFrames(
-      head,
+      head.bytes,
       answers.map(({ json }) => json),
       TAIL,
       this.#offsets,

@@ -1,9 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type * as GraphQL from 'graphql';
+import { execute } from 'graphql';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIMITS } from '../../../src/domain/limits.js';
+import { OutboxEvent } from '../../../src/events/outbox-event.js';
 import { createDeferred } from '../../support/deferred.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import { insertAgent, insertExecution } from '../../support/rows.js';
+
+/** The library as it is, but its calls can be counted. */
+vi.mock('graphql', async (importOriginal) => {
+  const original = await importOriginal<typeof GraphQL>();
+  return { ...original, execute: vi.fn(original.execute) };
+});
 
 interface Message {
   id: string;
@@ -40,13 +49,28 @@ afterEach(() => {
 });
 afterAll(() => server?.close());
 
-async function insertJobs(count: number, params: object = { source: 'news' }): Promise<string[]> {
-  const { rows } = await server.pool.query<{ id: string }>(
+async function insertJobs(
+  count: number,
+  params: object = { source: 'news' },
+  db: Pick<TestServer['pool'], 'query'> = server.pool,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId")
      SELECT id, id, 'alpha', $2, $3, 1000, '{}', 0, 'trace' FROM (SELECT callboard.uuid_v7() AS id FROM generate_series(1, $1)) made RETURNING id`,
     [count, executionId, params],
   );
   return rows.map(({ id }) => id).sort();
+}
+
+/** A job that no longer exists when its event is read. */
+async function insertGone(): Promise<void> {
+  const client = await server.pool.connect();
+  await client.query('BEGIN');
+  const [id] = await insertJobs(1, {}, client);
+  await client.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`, [id]);
+  await client.query('DELETE FROM "AgentJobExecution" WHERE id = $1', [id]);
+  await client.query('COMMIT');
+  client.release();
 }
 
 const run = (ids: string[], status = 'running') =>
@@ -157,6 +181,39 @@ describe('a page of events', () => {
       }
     }
     expect(server.statements).toHaveLength(1);
+  });
+});
+
+describe('a document is compiled', () => {
+  /** How many events have been executed with graphql-js. */
+  const executions = () =>
+    vi.mocked(execute).mock.calls.filter(([{ rootValue }]) => rootValue instanceof OutboxEvent).length;
+
+  async function executionsOfBurst(reader: Reader): Promise<number> {
+    const ids = await insertJobs(100);
+    const before = executions();
+    reader.messages.splice(0);
+    await run(ids);
+    expect(idsOf(await reader.received(100, 'next'))).toEqual(ids);
+    return executions() - before;
+  }
+
+  test('after one event, even if the first events are a burst', async () => {
+    const reader = await connect();
+    reader.subscribe(JOBS);
+    await untilSubscribed(1);
+    expect(await executionsOfBurst(reader)).toBe(1);
+    expect(await executionsOfBurst(reader)).toBe(0);
+  });
+
+  test('even if the row of the first event is gone, so that it does not show what the others read', async () => {
+    const reader = await connect();
+    reader.subscribe(JOBS);
+    await untilSubscribed(1);
+    await insertGone();
+    await reader.received(1, 'next');
+    await executionsOfBurst(reader);
+    expect(await executionsOfBurst(reader)).toBe(0);
   });
 });
 

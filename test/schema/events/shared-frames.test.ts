@@ -10,7 +10,7 @@ const answers = ['a', 'ä'.repeat(100), 'c'.repeat(70_000)].map(
 
 const framesOf = (id: string, some: readonly EventAnswer[]) =>
   textFrames(
-    headOf(id),
+    headOf(id).bytes,
     some.map(({ json }) => json),
     Buffer.from('}'),
   );
