@@ -405,6 +405,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByText('Past runs remain listed under Runs.').waitFor();
     await dialog.getByRole('button', { name: 'Delete schedule' }).click();
     await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await other.page.getByText('Schedule not found').waitFor();
   });
 });
