@@ -1,5 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Provider } from 'urql';
 import { CodePart } from '../components/code-part.js';
@@ -131,6 +131,14 @@ function Content() {
     if (before.current !== pathname) main.current?.focus({ preventScroll: true });
     before.current = pathname;
   }, [pathname]);
+  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const shownBefore = useRef(shown);
+  useEffect(() => {
+    // A dialog that closed meanwhile may have returned the focus to a button of the page before.
+    const isLost = shown !== shownBefore.current && document.activeElement === document.body;
+    if (isLost) main.current?.focus({ preventScroll: true });
+    shownBefore.current = shown;
+  }, [shown]);
   return (
     <main
       ref={main}

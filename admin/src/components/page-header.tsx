@@ -42,7 +42,10 @@ export function PageHeader({ title, parent, aside, actions, children }: PageHead
 
 function ParentLink({ label, ...target }: LinkTarget & { label: string }) {
   return (
-    <Link {...target} className="max-w-[45vw] shrink-0 truncate text-muted hover:text-ink">
+    <Link
+      {...target}
+      className="max-w-[45vw] shrink-0 truncate text-muted hover:text-ink pointer-coarse:py-3"
+    >
       {label}
     </Link>
   );

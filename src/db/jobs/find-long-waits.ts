@@ -16,6 +16,7 @@ export interface LongWait {
  */
 const MAX_LINES = 1_000;
 const LINE = `SELECT "agentId", requirements, priority FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL`;
+const WAIT = `id, "agentId", "scheduleId", "scheduleExecutionId", "releasedAt" AS since`;
 const ORDER = `"agentId", requirements, priority DESC`;
 
 /**
@@ -39,12 +40,29 @@ export async function findLongWaits(
          ORDER BY ${ORDER} LIMIT 1) next
      )
      SELECT waiting.* FROM (SELECT * FROM line LIMIT ${MAX_LINES}) line CROSS JOIN LATERAL (
-       SELECT id, "agentId", "scheduleId", "scheduleExecutionId", "releasedAt" AS since FROM "AgentJobExecution" j
+       SELECT ${WAIT} FROM "AgentJobExecution" j
        WHERE j.status = 'pending' AND j."releasedAt" < statement_timestamp() - $1::float8 * interval '1 millisecond'
          AND j."agentId" = line."agentId" AND j.requirements = line.requirements AND j.priority = line.priority
        ORDER BY j."agentId", j.requirements, j.priority DESC, j."releasedAt" LIMIT $2) waiting
      ORDER BY since, id`,
     [thresholdMs, perLine],
+  );
+  return rows;
+}
+
+/** Released jobs of these agents, however short their wait: the first few of each agent. */
+export async function findWaitsOf(
+  client: Queryable,
+  agentIds: readonly string[],
+  perAgent: number,
+): Promise<LongWait[]> {
+  const { rows } = await client.query<LongWait>(
+    `SELECT waiting.* FROM unnest($1::text[]) AS agent(id) CROSS JOIN LATERAL (
+       SELECT ${WAIT} FROM "AgentJobExecution" j
+       WHERE j.status = 'pending' AND j."releasedAt" <= statement_timestamp() AND j."agentId" = agent.id
+       ORDER BY j."agentId", j.requirements, j.priority DESC, j."releasedAt" LIMIT $2) waiting
+     ORDER BY since, id`,
+    [agentIds, perAgent],
   );
   return rows;
 }

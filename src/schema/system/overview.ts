@@ -126,6 +126,10 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
       description: 'Number of workers in each state.',
       resolve: (_overview, _args, { services }) => countWorkers(services.pool, LOST_WITHIN_MS),
     }),
+    queued: t.int({
+      description: `Queued jobs, including those that are not due yet. ${UP_TO}`,
+      resolve: async ({ counts }) => (await counts).queued,
+    }),
     queueDepth: t.int({
       description: `Due jobs that wait to be sent, including throttled ones. ${UP_TO}`,
       resolve: async ({ queue }) => (await queue).depth,

@@ -1,6 +1,8 @@
-import { findLongWaits, type LongWait } from '../../db/jobs/find-long-waits.js';
+import { agentsWithThrottledJobs } from '../../db/agents/agent-limits.js';
+import { findLongWaits, findWaitsOf, type LongWait } from '../../db/jobs/find-long-waits.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Waiting } from '../../domain/job/explain-waiting.js';
+import { readAgentLimits } from '../agents/agent-limits.js';
 import { explainWaitingJobs } from './explain-waiting-jobs.js';
 
 /** Limit for each agent, requirement and priority. */
@@ -11,17 +13,42 @@ export interface ExplainedWait extends LongWait, Waiting {
   count: number;
 }
 
-/**
- * Jobs that have waited longer than the threshold: the oldest of each group, with what it waits for.
- * @param placeOf the group under which a job is reported; null leaves it out
- */
+/** The group under which a job is reported. Null leaves it out. */
+type PlaceOf = (wait: LongWait) => string | null;
+
+/** Jobs that have waited longer than the threshold: the oldest of each group, with what it waits for. */
 export async function readLongWaits(
   client: Queryable,
   thresholdMs: number,
-  placeOf: (wait: LongWait) => string | null,
+  placeOf: PlaceOf,
+): Promise<ExplainedWait[]> {
+  return explain(client, await findLongWaits(client, { thresholdMs, perLine: JOBS_PER_LINE }), placeOf);
+}
+
+/**
+ * Jobs that will wait longer than the threshold, however long they have waited so far: the next call that their
+ * agent's rate limit permits, or the next probe of its circuit, is further away than that.
+ */
+export async function readForeseenWaits(
+  client: Queryable,
+  thresholdMs: number,
+  placeOf: PlaceOf,
+): Promise<ExplainedWait[]> {
+  const limits = await readAgentLimits(client, await agentsWithThrottledJobs(client));
+  const agentIds = [...limits.values()].flatMap(({ id, throttled, now }) =>
+    throttled?.until && throttled.until.getTime() - now.getTime() > thresholdMs ? [id] : [],
+  );
+  if (agentIds.length === 0) return [];
+  return explain(client, await findWaitsOf(client, agentIds, JOBS_PER_LINE), placeOf);
+}
+
+async function explain(
+  client: Queryable,
+  waits: readonly LongWait[],
+  placeOf: PlaceOf,
 ): Promise<ExplainedWait[]> {
   const places = new Map<string, LongWait & { count: number }>();
-  for (const wait of await findLongWaits(client, { thresholdMs, perLine: JOBS_PER_LINE })) {
+  for (const wait of waits) {
     const place = placeOf(wait);
     if (place === null) continue;
     const known = places.get(place);

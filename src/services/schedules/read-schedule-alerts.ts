@@ -1,3 +1,4 @@
+import type { LongWait } from '../../db/jobs/find-long-waits.js';
 import { type FoundScheduleAlert, findScheduleAlerts } from '../../db/schedules/find-schedule-alerts.js';
 import { loadWaitingSchedules } from '../../db/schedules/load-waiting-schedules.js';
 import { measureFleet } from '../../db/workers/count-workers.js';
@@ -5,7 +6,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { alertGraceMs, waitingAlert } from '../../domain/schedule/alert.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
-import { readLongWaits } from '../jobs/read-long-waits.js';
+import { readForeseenWaits, readLongWaits } from '../jobs/read-long-waits.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 
 /** Limit on alerts of one kind. More would say nothing new. */
@@ -24,9 +25,15 @@ export async function readScheduleAlerts({ pool }: Pick<ServiceDeps, 'pool'>): P
   return [...still, ...waiting].sort((a, b) => a.since.getTime() - b.since.getTime());
 }
 
-/** Schedules whose runs are queued and do not start. */
+/** Schedules whose runs are queued and have not started for long, or will not start for long. */
 async function findWaiting(pool: Pool, thresholdMs: number): Promise<FoundScheduleAlert[]> {
-  const waits = await readLongWaits(pool, thresholdMs, ({ scheduleId }) => scheduleId);
+  const placeOf = ({ scheduleId }: LongWait) => scheduleId;
+  const [long, foreseen] = await Promise.all([
+    readLongWaits(pool, thresholdMs, placeOf),
+    readForeseenWaits(pool, thresholdMs, placeOf),
+  ]);
+  const known = new Set(long.map(({ scheduleId }) => scheduleId));
+  const waits = [...long, ...foreseen.filter(({ scheduleId }) => !known.has(scheduleId))];
   const schedules = await loadWaitingSchedules(
     pool,
     waits.flatMap(({ scheduleId }) => scheduleId ?? []),

@@ -30,18 +30,18 @@ export const MAX_UPCOMING = 500;
 export const MAX_RUNS = 1_000;
 
 /** Work that waits or is running, each counted up to {@link MOST_COUNTED}. */
-export interface WorkCounts extends Pick<OpenWork, 'running' | 'deadLetters'> {
+export interface WorkCounts extends Pick<OpenWork, 'queued' | 'running' | 'deadLetters'> {
   /** Throttled by a circuit or rate limit, or waiting for a matching worker. */
   throttled: number;
 }
 
 export async function readWorkCounts(client: Queryable): Promise<WorkCounts> {
-  const [{ running, unmatched, deadLetters }, throttled] = await Promise.all([
+  const [{ queued, running, unmatched, deadLetters }, throttled] = await Promise.all([
     countOpenWork(client, MOST_COUNTED),
     countAllThrottled(client),
   ]);
   const waiting = throttled.reduce((sum, { count }) => sum + count, unmatched);
-  return { running, deadLetters, throttled: Math.min(MOST_COUNTED, waiting) };
+  return { queued, running, deadLetters, throttled: Math.min(MOST_COUNTED, waiting) };
 }
 
 /** How the runs created in a quarter of an hour ended. */

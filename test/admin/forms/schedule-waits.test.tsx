@@ -43,6 +43,21 @@ describe('the page of a schedule that waits', () => {
     expect(words.textContent).toMatch(/Continues in/);
   });
 
+  test('for its agent’s limit on concurrent attempts says so', async () => {
+    const { pool } = admin.server;
+    await insertAgent(pool, 'narrow', 'https://agents.example.com/narrow', { maxConcurrency: 1 });
+    await insertExpanded(pool, { agentId: 'narrow', jobs: [{}] }, async (client, ids) => {
+      await client.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = ANY($1)`, [ids]);
+    });
+    await pool.query(
+      `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt")
+       VALUES ('any', 'host', 1, '1', 1, now() + interval '1 hour')`,
+    );
+    await openRun('narrow');
+    await screen.findByText(/^Waiting: the agent’s limit on concurrent attempts is reached\. 1 queued job\./);
+    await pool.query(`DELETE FROM "Worker" WHERE id = 'any'`);
+  });
+
   test('says how many jobs it has looked at', async () => {
     await openRun('slow', 3);
     expect((await screen.findByText(/rate limit is reached/)).textContent).toMatch(/\. 3 queued jobs\./);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accepts } from '../../support/agent-server.js';
 import { chromiumAvailable } from '../../support/browser.js';
 import { insertAgent } from '../../support/rows.js';
+import { addRun } from '../runs/admin-runs-fixture.js';
 import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
 describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a schedule', () => {
@@ -173,6 +174,53 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       [id],
     );
     expect(rows).toEqual([{ pausedUntil: null }]);
+  });
+
+  test('says in its head why the last run failed and why slots were skipped, and leads to both', async () => {
+    const id = await fixture.add({ name: 'Troubled', interval: '1h' });
+    const { pool } = fixture.admin.server;
+    const failed = await addRun(pool, {
+      scheduleId: id,
+      minutesAgo: 10,
+      tookMs: 30,
+      runStatus: 'failed',
+      columns: {
+        errors: JSON.stringify([
+          { message: 'The agent answered 500', count: 3 },
+          { message: 'The connection was refused', count: 1 },
+        ]),
+      },
+    });
+    const skipped = await addRun(pool, {
+      scheduleId: id,
+      minutesAgo: 5,
+      runStatus: null,
+      columns: { reason: 'overlap', missedCount: 3, lastSlotAt: new Date() },
+    });
+    const { page, live } = await fixture.open(id);
+    await live();
+    const failure = page.getByRole('status').filter({ hasText: 'The last run failed' });
+    await failure.getByText('The agent answered 500 × 3 and 1 other error').waitFor();
+    expect(await failure.getByRole('link').getAttribute('href')).toBe(`/admin/executions/${failed}`);
+    const skip = page.getByRole('status').filter({ hasText: /3 slots from .* did not run/ });
+    await skip.getByText('an earlier run was still active').waitFor();
+    expect(await skip.getByRole('link').getAttribute('href')).toBe(`/admin/executions/${skipped}`);
+    await addRun(pool, { scheduleId: id, minutesAgo: 0, tookMs: 30, runStatus: 'succeeded' });
+    await failure.waitFor({ state: 'detached' });
+    await skip.waitFor({ state: 'detached' });
+  });
+
+  test('that has passed its end has ended: enabling it would change nothing', async () => {
+    const { pool } = fixture.admin.server;
+    const id = await fixture.add({ name: 'Over', interval: '1h' });
+    await pool.query(
+      `UPDATE "Schedule" SET enabled = false, "nextRunAt" = NULL, "startAt" = NULL, "endAt" = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    const { page } = await fixture.open(id);
+    await page.getByRole('heading', { name: 'Over', level: 1 }).waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Enable' }).count()).toBe(0);
   });
 
   test('does not promise runs while the schedule is blocked', async () => {
@@ -357,6 +405,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByText('Past runs remain listed under Runs.').waitFor();
     await dialog.getByRole('button', { name: 'Delete schedule' }).click();
     await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await other.page.getByText('Schedule not found').waitFor();
   });
 });

@@ -371,6 +371,23 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     });
   });
 
+  test('switches, radio buttons and folded parts react within 44 px on a touch screen', async () => {
+    const { page } = await open({ role: 'admin', path: '/scheduler/schedules/new', width: 390, height: 844 });
+    const touch = await page.context().newCDPSession(page);
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await page.getByRole('radio').first().waitFor();
+    const heights = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().height)));
+    for (const selector of ['label:has([role="switch"])', 'label:has([type="radio"])', 'summary']) {
+      const found = await heights(selector);
+      expect(found.length, selector).toBeGreaterThan(0);
+      expect(Math.min(...found), selector).toBeGreaterThanOrEqual(44);
+    }
+    await expect.poll(() => fitsAcross(page)).toBe(true);
+  });
+
   test('the first page weighs at most 250 KB, and nothing comes from other hosts', async () => {
     const { page, loaded, live } = await agentsPage();
     await live();

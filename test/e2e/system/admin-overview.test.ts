@@ -349,6 +349,27 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await screenshot('overview-many');
     });
 
+    test('lists among the failures a run that failed before it had jobs', async () => {
+      const { pool } = admin.server;
+      const id = await addRun(pool, {
+        scheduleId: ids.Filings as string,
+        minutesAgo: 0.1,
+        tookMs: 30,
+        runStatus: 'failed',
+        columns: {
+          status: 'failed',
+          errors: JSON.stringify([{ message: 'There is no table or view "gone".', count: 1 }]),
+        },
+      });
+      const { page } = await open();
+      const failures = page.getByRole('region', { name: 'Recent failures' });
+      await failures.getByRole('link', { name: 'Filings There is no table or view "gone".' }).click();
+      await expect.poll(() => page.url()).toContain(`/admin/executions/${id}`);
+      const jobs = page.getByRole('tabpanel', { name: /^Jobs/ });
+      await jobs.getByText('The run failed before it created jobs').waitFor();
+      await jobs.getByText('There is no table or view "gone".').waitFor();
+    });
+
     test('says how many of the queued jobs are throttled', async () => {
       const { pool } = admin.server;
       await pool.query(
@@ -356,8 +377,17 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       );
       await insertExpanded(pool, { agentId: 'quotes', jobs: [{}, {}] });
       await insertExpanded(pool, { agentId: 'analysis', jobs: [{}] });
+      const later = await insertExpanded(pool, { agentId: 'quotes', jobs: [{}] });
+      await pool.query(
+        `UPDATE "AgentJobExecution" SET "releasedAt" = now() + interval '1 hour' WHERE "scheduleExecutionId" = $1`,
+        [later.id],
+      );
       const { page } = await open();
-      await page.getByRole('link', { name: /^Queued 3 1 throttled, oldest waiting/ }).waitFor();
+      const tile = page.getByRole('link', { name: /^Queued 4 3 due, 1 throttled, oldest waiting/ });
+      // The list behind the tile has as many jobs.
+      await tile.click();
+      await page.getByRole('grid', { name: 'Jobs' }).getByText('Queued', { exact: true }).first().waitFor();
+      await page.getByText('4 total').waitFor();
     });
   });
 });

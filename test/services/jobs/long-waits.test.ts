@@ -167,6 +167,37 @@ test('a schedule that forbids overlaps says that its run only waits, and how man
   );
 });
 
+test('a schedule is named at once if its agent’s rate limit will make its run wait long', async () => {
+  const alertsAfter = async (per: number) => {
+    await deps.pool.query(
+      `UPDATE "AgentRegistry" SET "maxConcurrency" = NULL, "rateLimit" = $2 WHERE id = $1`,
+      [agentId, { limit: 1, per }],
+    );
+    await deps.pool.query(
+      `INSERT INTO "AgentPace" ("agentId", permits, "throttledAt")
+       SELECT $1, jsonb_build_array(jsonb_build_array(ms, ms + $2, 1)), now()
+       FROM (SELECT (extract(epoch FROM now()) * 1000)::bigint AS ms) current
+       ON CONFLICT ("agentId") DO UPDATE SET permits = EXCLUDED.permits`,
+      [agentId, per],
+    );
+    return readScheduleAlerts(deps);
+  };
+  const scheduleId = await insertSchedule(
+    deps.pool,
+    { agentId, interval: MINUTE, nextRunAt: new Date(Date.now() + MINUTE) },
+    { name: 'Minutely' },
+  );
+  await aWaitingRun(1_000, { scheduleId });
+  expect(await alertsAfter(MINUTE)).toEqual([]);
+  expect(await alertsAfter(60 * MINUTE)).toMatchObject([
+    {
+      kind: 'waiting',
+      scheduleId,
+      message: expect.stringMatching(/has reached its rate limit; the next call is possible at/),
+    },
+  ]);
+});
+
 test('SQL shows what waits, since when and until when', async () => {
   const { id } = await aWaitingRun(MINUTE, LIMITED);
   const row = await deps.row<{ reason: string; since: Date; until: Date }>(

@@ -81,7 +81,10 @@ export interface SwitchProps extends Refusable {
 /** A switch with its own label, which needs no `Field`. */
 export function Switch({ label, isOn, onChange, disabledReason, ...control }: SwitchProps) {
   return (
-    <label className="inline-flex items-center gap-2" title={disabledReason}>
+    <label
+      className="inline-flex items-center gap-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+      title={disabledReason}
+    >
       <input
         {...control}
         type="checkbox"
@@ -124,7 +127,7 @@ export function Radios<Value extends string>({
       className={cn('flex flex-wrap gap-x-6 gap-y-1', isColumn && 'flex-col')}
     >
       {options.map((option) => (
-        <label key={option.value} className="flex items-baseline gap-2">
+        <label key={option.value} className="flex items-baseline gap-2 pointer-coarse:py-3">
           <input
             type="radio"
             name={name}

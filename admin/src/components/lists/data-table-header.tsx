@@ -67,7 +67,10 @@ function HeaderCell<Row>({ column, sort, isHidden }: HeaderCellProps<Row>) {
         <button
           type="button"
           tabIndex={isHidden ? -1 : undefined}
-          className={cn('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
+          className={cn(
+            'touch-target-7 inline-flex items-center gap-1 hover:text-ink',
+            isSorted && 'text-ink',
+          )}
           onClick={() => sort.by(sortField)}
         >
           {header}

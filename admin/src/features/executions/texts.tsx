@@ -163,7 +163,8 @@ export const texts = {
     empty: 'No jobs',
     emptySkipped: 'The slot was skipped.',
     emptyOpen: 'Jobs appear here after the params are expanded.',
-    emptyHint: 'There was nothing to do, or the expansion failed. See Errors and Expansion.',
+    emptyHint: 'There was nothing to do. See Expansion.',
+    failed: 'The run failed before it created jobs',
   },
   timeline: {
     nextRow: 'Next row',

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { StatusShape, statusOf } from '../../components/facts/status-badge.js';
+import { type Status, StatusShape, statusOf } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { useLiveJobs } from '../../lib/graphql/live.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
 import {
   type JobStatus,
+  OverviewFailedRunsDocument,
+  type OverviewFailedRunsQuery,
   OverviewFailuresDocument,
   type OverviewFailuresQuery,
 } from './overview.generated.js';
@@ -17,9 +20,21 @@ const t = texts.failures;
 
 type Job = OverviewFailuresQuery['jobExecutions']['edges'][number]['node'];
 
-interface Group {
-  newest: Job;
+type Run = OverviewFailedRunsQuery['scheduleExecutions']['edges'][number]['node'];
+
+/** A failed job, or a run that failed before it had jobs. */
+interface Failure {
+  id: string;
+  /** What failed, as people call it. */
+  name: string;
+  link: LinkTarget;
+  status: Status;
   message: string;
+  at: string;
+}
+
+interface Group {
+  newest: Failure;
   count: number;
 }
 
@@ -29,7 +44,7 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const REFETCH_EVERY_MS = 2_000;
 
-/** Recently failed jobs, grouped. */
+/** Recently failed jobs, and runs that failed without jobs, grouped. */
 export function Failures() {
   // Rounded to a quarter of an hour, so that a return to the page within it uses the cache.
   const from = useMemo(
@@ -42,7 +57,17 @@ export function Failures() {
     refetchOn: { job: 'any', execution: 'list' },
     refetchEveryMs: REFETCH_EVERY_MS,
   });
-  const groups = data && groupsOf(data.jobExecutions.edges.map(({ node }) => node));
+  const runs = useLiveQuery(OverviewFailedRunsDocument, {
+    variables: { from },
+    refetchOn: { execution: 'list' },
+    refetchEveryMs: REFETCH_EVERY_MS,
+  });
+  const groups =
+    data &&
+    groupsOf([
+      ...data.jobExecutions.edges.map(({ node }) => failedJob(node)),
+      ...(runs.data?.scheduleExecutions.edges ?? []).flatMap(({ node }) => failedRun(node)),
+    ]);
   return (
     <Panel
       title={t.title}
@@ -57,19 +82,18 @@ export function Failures() {
       }
     >
       <PanelList items={groups} empty={t.empty}>
-        {({ newest, message, count }) => (
-          <li key={newest.id} className={PANEL_ROW}>
-            <StatusShape status={statusOf(newest.status)} />
+        {({ newest: { id, name, link, status, message, at }, count }) => (
+          <li key={id} className={PANEL_ROW}>
+            <StatusShape status={status} />
             <Link
-              {...linkTo.job(newest.jobId)}
+              {...link}
               className="line-clamp-2 min-w-0 flex-1 break-words hover:underline sm:line-clamp-1"
             >
-              <span className="text-muted">{newest.agent?.name ?? newest.agentId}</span>{' '}
-              <span title={message}>{message}</span>
+              <span className="text-muted">{name}</span> <span title={message}>{message}</span>
             </Link>
             {count > 1 && <span className="text-red tabular-nums">× {count}</span>}
             <span className="text-muted">
-              <Time at={newest.completedAt ?? newest.createdAt} />
+              <Time at={at} />
             </span>
           </li>
         )}
@@ -84,15 +108,40 @@ export function Failures() {
  */
 const OWN_OF_ONE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b(?=[a-f]*\d)[0-9a-f]{8,}\b|\d{4,}/gi;
 
-/** Grouped by agent and message, ignoring IDs in the message, newest first. */
-function groupsOf(jobs: readonly Job[]): Group[] {
+function failedJob({ id, jobId, agent, agentId, status, error, completedAt, createdAt }: Job): Failure {
+  return {
+    id,
+    name: agent?.name ?? agentId,
+    link: linkTo.job(jobId),
+    status: statusOf(status),
+    message: error?.message ?? t.noMessage,
+    at: completedAt ?? createdAt,
+  };
+}
+
+/** None if the run has jobs: those that failed are listed themselves. */
+function failedRun({ id, jobsCreated, errors, completedAt, createdAt, ...run }: Run): Failure[] {
+  if (jobsCreated > 0) return [];
+  return [
+    {
+      id,
+      name: run.schedule?.name ?? run.pipeline?.name ?? run.agentId ?? t.run,
+      link: linkTo.run(id),
+      status: 'failed',
+      message: errors[0]?.message ?? t.noMessage,
+      at: completedAt ?? createdAt,
+    },
+  ];
+}
+
+/** Grouped by name and message, ignoring IDs in the message, newest first. */
+function groupsOf(failures: readonly Failure[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const job of jobs) {
-    const message = job.error?.message ?? t.noMessage;
-    const key = `${job.agentId} ${message.replace(OWN_OF_ONE, '…')}`;
+  for (const failure of [...failures].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))) {
+    const key = `${failure.name} ${failure.message.replace(OWN_OF_ONE, '…')}`;
     const known = groups.get(key);
     if (known) known.count += 1;
-    else groups.set(key, { newest: job, message, count: 1 });
+    else groups.set(key, { newest: failure, count: 1 });
   }
   return [...groups.values()];
 }

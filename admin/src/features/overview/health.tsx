@@ -37,7 +37,7 @@ export function Health() {
           label={t.queued}
           link={{ to: '/jobs', search: { status: 'PENDING' } }}
           status={overview?.throttled ? 'paused' : undefined}
-          value={countOf(overview?.queueDepth)}
+          value={countOf(overview?.queued)}
           detail={<Queue overview={overview} />}
         />
         <Fact
@@ -84,9 +84,10 @@ function Workers({ overview }: { overview: Overview | undefined }) {
 
 /** Jobs that a circuit, a limit or a missing worker holds up are among the queued ones. */
 function Queue({ overview }: { overview: Overview | undefined }) {
-  if (!overview?.oldestReadyAt) return t.noneQueued;
+  if (!overview?.oldestReadyAt) return overview?.queued ? t.noneDue : t.noneQueued;
   return (
     <>
+      {overview.queueDepth < overview.queued && t.due(countOf(overview.queueDepth) ?? '')}
       {overview.throttled > 0 && t.throttled(countOf(overview.throttled) ?? '')}
       <Waiting since={overview.oldestReadyAt} />
     </>

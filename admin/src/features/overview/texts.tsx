@@ -46,6 +46,8 @@ export const texts = {
     died: (count: number) => `${count} died in the last 24 h`,
     queued: 'Queued',
     noneQueued: '0 waiting',
+    noneDue: 'none due yet',
+    due: (count: string) => `${count} due, `,
     oldestWaiting: (time: string) => `oldest waiting ${time}`,
     running: 'Running',
     jobsInProgress: (count: number | undefined) => (count === 1 ? 'job in progress' : 'jobs in progress'),
@@ -63,8 +65,9 @@ export const texts = {
   failures: {
     title: 'Recent failures',
     all: 'View all failed jobs',
-    empty: 'No jobs failed in the last 24 hours.',
+    empty: 'No failures in the last 24 hours.',
     noMessage: 'no message',
+    run: 'run',
   },
   deadLetters: {
     title: 'Dead letters',

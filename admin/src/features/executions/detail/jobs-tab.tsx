@@ -48,14 +48,20 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         actions={() => <SelectedJobs jobIds={jobIds} onDone={selection.clear} />}
         link={({ jobId }) => linkTo.job(jobId)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={
-          isOpen(execution)
-            ? { title: t.emptyYet, children: t.emptyOpen }
-            : { title: t.empty, children: execution.runStatus === null ? t.emptySkipped : t.emptyHint }
-        }
+        empty={emptyOf(execution)}
       />
     </>
   );
+}
+
+/** Why there are no jobs. A run that could not be expanded says so here, because this is the tab that opens. */
+function emptyOf(execution: ExecutionDetail) {
+  const { runStatus, errors } = execution;
+  if (isOpen(execution)) return { title: t.emptyYet, children: t.emptyOpen };
+  if (runStatus === null) return { title: t.empty, children: t.emptySkipped };
+  const [error] = errors;
+  if (runStatus !== 'FAILED' || !error) return { title: t.empty, children: t.emptyHint };
+  return { title: t.failed, children: <span className="break-words text-red">{error.message}</span> };
 }
 
 /** The jobs of the selected attempts, including rows that are no longer loaded. */

@@ -21,6 +21,7 @@ import { dueState, type ScheduleState, STATE_LOOK, scheduleState } from '../list
 import { common } from '../texts/common.js';
 import { texts } from '../texts/detail.js';
 import { timingWords } from '../timing-words.js';
+import { OutcomeNotices } from './outcome-notice.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 import { NoWorkerReason, WaitReason } from './wait-reason.js';
@@ -66,6 +67,7 @@ export function ScheduleHeader({ schedule, actions }: HeaderProps) {
         {description && <p className="mt-1 max-w-prose break-words">{description}</p>}
       </PageHeader>
       <Notice schedule={schedule} state={state} actions={actions} />
+      {state === 'enabled' && <OutcomeNotices schedule={schedule} />}
       <Facts schedule={schedule} state={state} />
     </>
   );

@@ -45,7 +45,9 @@ interface Reason {
 function reasonsOf(jobs: Jobs): Reason[] {
   const reasons = new Map<string, Reason>();
   for (const { node } of jobs) {
-    const words = node.reason && texts.waits[node.reason];
+    // Without a worker, a job waits for one first. Its agent may make it wait even then.
+    const reason = node.reason ?? node.waiting?.reason;
+    const words = reason && texts.waits[reason];
     if (!words) continue;
     const { until, waiting } = reasons.get(words) ?? { until: null, waiting: 0 };
     const [earliest = null] = [until, node.throttledUntil].filter((at) => at !== null).sort();

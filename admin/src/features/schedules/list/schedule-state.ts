@@ -8,12 +8,15 @@ export type ScheduleState = 'enabled' | 'paused' | 'flagged' | 'disabled' | 'don
 
 type StateFields = Pick<
   ScheduleRowFragment,
-  'enabled' | 'flag' | 'pausedUntil' | 'template' | 'repeat' | 'lastRunAt' | 'maxRuns' | 'runCount'
+  'enabled' | 'flag' | 'pausedUntil' | 'template' | 'repeat' | 'lastRunAt' | 'maxRuns' | 'runCount' | 'endAt'
 >;
 
 export function scheduleState(schedule: StateFields, now: Date): ScheduleState {
-  const { enabled, flag, pausedUntil, template, repeat, lastRunAt, maxRuns, runCount } = schedule;
-  const isDone = (repeat === 'ONCE' && lastRunAt !== null) || (maxRuns !== null && runCount >= maxRuns);
+  const { enabled, flag, pausedUntil, template, repeat, lastRunAt, maxRuns, runCount, endAt } = schedule;
+  const isDone =
+    (repeat === 'ONCE' && lastRunAt !== null) ||
+    (maxRuns !== null && runCount >= maxRuns) ||
+    (endAt !== null && new Date(endAt) <= now);
   if (!enabled) return isDone ? 'done' : 'disabled';
   if (flag !== null) return 'flagged';
   if (pausedUntil !== null && new Date(pausedUntil) > now) return 'paused';

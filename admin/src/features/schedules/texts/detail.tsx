@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { JobReason, RunReason } from '../../../lib/graphql/live.generated.js';
 import { counted } from '../../../lib/text/count-text.js';
+import type { JobWaitingReason } from '../detail/schedule-detail.generated.js';
 
 const count = (number: number) => number.toLocaleString('en');
 
@@ -18,11 +19,12 @@ const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
   SCHEDULER_DISABLED: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
 };
 
-/** What makes the jobs of the current run wait. The other reasons are those of jobs that ended. */
-const WAITS: Partial<Record<JobReason, string>> = {
+/** What makes the jobs of the current run wait, apart from what passes by itself. */
+const WAITS: Partial<Record<JobReason | JobWaitingReason, string>> = {
   RATE_LIMITED: 'Waiting: the agent’s rate limit is reached.',
   CIRCUIT_OPEN: 'Waiting: the agent’s circuit is open.',
   NO_MATCHING_WORKER: 'Waiting: no running worker has the required capabilities.',
+  MAX_CONCURRENCY: 'Waiting: the agent’s limit on concurrent attempts is reached.',
 };
 
 /** What happens to overdue slots, by the misfire policy and the starting deadline. */
@@ -89,6 +91,12 @@ export const texts = {
     ofMaxRuns: (max: number) => `of ${count(max)}`,
     lastFailed: (runs: number) => (runs === 1 ? 'the last run failed' : `the last ${runs} runs failed`),
     currentRun: 'Current run',
+    lastRunFailed: 'The last run failed:',
+    lastRunPartlyFailed: 'Some jobs of the last run failed:',
+    times: (times: number) => `× ${count(times)}`,
+    otherErrors: (others: number) => `and ${counted(others, 'other error')}`,
+    showRun: 'Show run',
+    showReason: 'Show details',
     currentRunJobs: 'Jobs of the current run',
     notClaimed: {
       NO_WORKER: 'No worker is running.',

@@ -77,7 +77,7 @@ interface DependencyProps {
 
 function Dependency({ name, agent, isOn, reason, onToggle }: DependencyProps) {
   const label = (
-    <label className="flex min-h-6 items-center gap-2">
+    <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
       <input
         type="checkbox"
         checked={isOn}
