@@ -37,6 +37,15 @@ test('it accepts documents with references to secrets, and refuses unknown field
     ],
     [{ kind: 'Schedule', key: 's', name: 'S', repeat: 'REPEATING' }, false],
     [{ kind: 'NotificationChannel', key: 'c', slack: { url: { env: 'URL' } } }, true],
+    ...[
+      { retry: { maxRetries: 1, backoff: 'fixed', delay: '1s', jitter: null }, isValid: true },
+      { retry: null, isValid: true },
+      { retry: { maxRetries: 1, backoff: 'fixed', delay: '1s', jitter: 'some' }, isValid: false },
+      { retry: 3, isValid: false },
+    ].map(
+      ({ retry, isValid }) =>
+        [{ kind: 'Pipeline', key: 'p', name: 'P', steps: [], retryConfig: retry }, isValid] as const,
+    ),
     [{ kind: 'Nothing', key: 'c' }, false],
     [{ key: 'c' }, false],
   ] as const;

@@ -8,7 +8,6 @@ export interface OpenWork {
   running: number;
   /** Jobs marked `no_matching_worker`. */
   unmatched: number;
-  /** Dead letters. */
   deadLetters: number;
 }
 

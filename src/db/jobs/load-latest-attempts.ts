@@ -1,6 +1,5 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** The latest attempt of a job. */
 export interface JobAttempt {
   id: string;
   jobId: string;

@@ -119,7 +119,6 @@ export const UNDER_LEASE = `coalesce(a."workerId" = $1 AND a."leaseEpoch" = $2 A
  */
 export const OF_ANSWERS = 'a.id = r.id AND a.id = ANY (ARRAY(SELECT id FROM answers))';
 
-/** Answers as rows. */
 export const ANSWERS = columns<AnswerRecord>({
   id: 'text',
   status: 'text',

@@ -53,7 +53,6 @@ export async function insertExecutions(
 
 export const EXECUTION_COLUMNS = `id, "scheduleId", "targetType", "agentId", "pipelineId", trigger, source, reason, "slotAt", "lastSlotAt",
        "missedCount", "fireAt", "executionTime", "waitingSince", status, decision, snapshot, "traceId", "createdBy"`;
-/** New runs as rows. */
 export const EXECUTIONS = columns<NewExecution>({
   id: 'text',
   scheduleId: 'text',

@@ -12,7 +12,6 @@ export interface SingleJob extends AttemptsOrigin, CallSettings {
   metadata: unknown;
 }
 
-/** Single jobs as rows. */
 export const SINGLE_JOBS = columns<SingleJob & { claimed?: boolean }>({
   id: 'text',
   jobId: 'text',

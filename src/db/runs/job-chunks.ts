@@ -8,7 +8,6 @@ export interface JobChunk {
   part: number;
   /** Index of its first job among all jobs of the run. */
   firstIndex: number;
-  /** Jobs of one batch. */
   batchSize: number;
   settings: { origin: AttemptsOrigin; call: CallSettings };
   /** JSON text for each job. */

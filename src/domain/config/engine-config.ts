@@ -27,7 +27,6 @@ interface EngineSetting {
 
 const scheduler = new Map(pathsOf(SCHEDULER_SETTINGS));
 
-/** Every engine setting. */
 export const ENGINE_SETTINGS = [
   ...Object.entries(ALIASES).map(([name, overrides]) => ({
     name,

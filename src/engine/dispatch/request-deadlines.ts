@@ -17,7 +17,6 @@ export interface RequestDeadlinesOptions {
 const BEHIND_MS = 20;
 /** Delay before the next check after the database could not be read. */
 const RETRY_MS = 1_000;
-/** The longest timer. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**

@@ -49,30 +49,35 @@ const SECRET: Node = {
   ],
 };
 
+/** Schemas by name, for fields that have the same. */
+type Definitions = Record<string, Node>;
+
 /** One schema for all kinds, which `kind` tells apart. */
 export function documentJsonSchema(): object {
+  const definitions: Definitions = { Secret: SECRET };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Callboard configuration',
     type: 'object',
     required: ['kind', 'key'],
-    oneOf: CONFIGURATION_KINDS.map(describeKind),
+    oneOf: CONFIGURATION_KINDS.map((kind) => describeKind(kind, definitions)),
+    definitions,
   };
 }
 
-function describeKind(kind: ConfigurationKind): Node {
+function describeKind(kind: ConfigurationKind, definitions: Definitions): Node {
   const { $schema: _, ...node } = z.toJSONSchema(DOCUMENT_SCHEMAS[kind], {
     target: 'draft-7',
     io: 'input',
     unrepresentable: 'any',
   });
-  return { title: kind, ...describe(node as Node, schema.getType(INPUTS[kind])) };
+  return { title: kind, ...describe(node as Node, schema.getType(INPUTS[kind]), definitions) };
 }
 
 /** Adds the descriptions of the input and removes internal properties. */
-function describe(node: Node, type: GraphQLNamedType | undefined): Node {
+function describe(node: Node, type: GraphQLNamedType | undefined, definitions: Definitions): Node {
   const { title, ...described } = node;
-  if (title === 'Secret') return SECRET;
+  if (title === 'Secret') return { $ref: '#/definitions/Secret' };
   const fields = isInputObjectType(type) ? type.getFields() : {};
   // The pattern checks the same in a form that editors cannot show.
   if (described.format === 'date-time') delete described.pattern;
@@ -81,16 +86,26 @@ function describe(node: Node, type: GraphQLNamedType | undefined): Node {
     described.properties = Object.fromEntries(
       Object.entries(described.properties).map(([name, property]) => {
         const field = fields[name];
-        const inner = describe(property, field && getNamedType(field.type));
+        const inner = describe(property, field && getNamedType(field.type), definitions);
         const description =
           inner.description ?? (field?.description && inFiles(field.description, constants));
         return [name, description ? { description, ...inner } : inner];
       }),
     );
   }
-  if (described.items) described.items = describe(described.items, type);
-  if (described.anyOf) described.anyOf = described.anyOf.map((one) => describe(one, type));
-  return described;
+  if (described.items) described.items = describe(described.items, type, definitions);
+  if (described.anyOf)
+    return orNull({ ...described, anyOf: described.anyOf.map((one) => describe(one, type, definitions)) });
+  if (type?.name !== 'RetryConfigInput' || !described.properties) return described;
+  definitions.RetryConfig = described;
+  return { $ref: '#/definitions/RetryConfig' };
+}
+
+/** Adds null to the types of a schema that has it as an alternative. Editors explain one type better than two. */
+function orNull({ anyOf = [], ...node }: Node): Node {
+  const [one, other] = anyOf;
+  if (anyOf.length !== 2 || other?.type !== 'null' || !one?.type || 'const' in one) return { ...node, anyOf };
+  return { ...node, ...one, type: [one.type, 'null'].flat(), ...(one.enum && { enum: [...one.enum, null] }) };
 }
 
 /** Values of enums by their names in the API. Files use lower case. */

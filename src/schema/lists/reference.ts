@@ -8,6 +8,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { databaseNow } from '../../db/system/database-now.js';
+import type { Queryable } from '../../db/system/queryable.js';
 import type { BuilderTypes } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 
@@ -26,6 +27,23 @@ export async function loadById<R extends object>(
   if (id === null) return null;
   const rows = await loadAllBy<R>(context, info, { delegate, column: 'id', value: id });
   return rows[0] ?? null;
+}
+
+/** The row whose ID `find` returns for the key, or null. All keys, then all rows needed at this place are read together. */
+export async function loadFound<R extends object>(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  delegate: object,
+  {
+    key,
+    find,
+  }: { key: string; find: (client: Queryable, keys: readonly string[]) => Promise<Map<string, string>> },
+): Promise<R | null> {
+  const read = async (keys: readonly string[]) => {
+    const ids = await find(context.services.pool, keys);
+    return keys.map((each) => ids.get(each) ?? null);
+  };
+  return loadById<R>(context, info, delegate, await loadAt(context, info, key, read, 'id'));
 }
 
 /** The type and the value of a field of a row: the row whose ID is in a column. Null if there is none. */

@@ -146,7 +146,11 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: 'ID of the pipeline.' }),
       ...t.arg.fields('JSON', { params: 'Params of the run, a JSON object. Defaults to an empty object.' }),
-      ...runOptionArgs(t.arg, 'the step’s value, otherwise the agent’s, otherwise the one in the settings'),
+      ...runOptionArgs(t.arg, {
+        priority: 'Steps with a priority of their own keep it. Defaults to 0.',
+        others:
+          'Steps with a value of their own keep it. Defaults to the agent’s, otherwise the one in the settings.',
+      }),
       idempotencyKey: t.arg(idempotencyKey),
     },
     run: triggerPipeline,

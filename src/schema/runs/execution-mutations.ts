@@ -22,11 +22,14 @@ builder.mutationFields((t) => ({
   triggerSchedule: runMutation(t, {
     by: 'operator',
     description:
-      'Runs a schedule now, regardless of its timing. With the overlap policy `FORBID`, a `ConflictError` while another run is open. With `QUEUE` or `REPLACE`, which apply to slots, the run starts beside an open one.',
+      'Runs a schedule now, regardless of its timing. If its concurrency policy is `FORBID` and another of its runs is open, the result is a `ConflictError`. `QUEUE` and `REPLACE` apply to slots only: the run starts beside an open one.',
     args: {
       id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
       ...t.arg.fields('JSON', { params: 'Params merged over the schedule’s, key by key. Defaults to none.' }),
-      ...runOptionArgs(t.arg, 'the schedule’s value'),
+      ...runOptionArgs(t.arg, {
+        priority: 'Defaults to the schedule’s.',
+        others: 'Defaults to the schedule’s.',
+      }),
       idempotencyKey: t.arg(idempotencyKey),
     },
     run: triggerSchedule,
@@ -40,7 +43,10 @@ builder.mutationFields((t) => ({
         params:
           'Params of the run, a JSON object. Each data source string expands into many jobs. Defaults to an empty object.',
       }),
-      ...runOptionArgs(t.arg, 'the agent’s value, otherwise the one in the settings'),
+      ...runOptionArgs(t.arg, {
+        priority: 'Defaults to 0.',
+        others: 'Defaults to the agent’s, otherwise the one in the settings.',
+      }),
       idempotencyKey: t.arg(idempotencyKey),
     },
     run: triggerAgent,

@@ -6,16 +6,16 @@ type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationField
 
 /**
  * The options of a trigger, which apply to its one run.
- * @param inherited whose settings apply where an option is not given
+ * @param defaults sentences that say what applies where the priority, or another option, is not given
  */
-export function runOptionArgs(arg: ArgBuilder, inherited: string) {
+export function runOptionArgs(arg: ArgBuilder, defaults: { priority: string; others: string }) {
   return {
     priority: arg.int({
-      description: `Priority. Jobs with a higher number start first. Defaults to ${inherited}.`,
+      description: `Priority. Jobs with a higher number start first. ${defaults.priority}`,
     }),
-    retryConfig: arg({ type: RetryConfigInput, description: `Retry policy. Defaults to ${inherited}.` }),
+    retryConfig: arg({ type: RetryConfigInput, description: `Retry policy. ${defaults.others}` }),
     ...arg.fields('Duration', {
-      timeout: `Time limit for one attempt, counted from its first send. Defaults to ${inherited}.`,
+      timeout: `Time limit for one attempt, counted from its first send. ${defaults.others}`,
       delay:
         'Starts the run after this delay. Until then the run is `PENDING`, has the start time as `fireAt`, and can be cancelled.',
     }),

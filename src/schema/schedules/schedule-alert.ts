@@ -9,7 +9,10 @@ const ScheduleAlert = builder.objectRef<FoundScheduleAlert>('ScheduleAlert').imp
   description: 'An enabled schedule that should run but does not.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ScheduleAlertKind, description: 'What is wrong.' }),
-    since: t.expose('since', { type: 'DateTime', description: 'Since when.' }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      description: 'Time the problem began, as far as the history shows.',
+    }),
     message: t.exposeString('message', { description: 'What is wrong and what to do, in plain words.' }),
     scheduleId: t.exposeID('scheduleId', { description: 'ID of the schedule.' }),
     scheduleName: t.exposeString('scheduleName', { description: 'Name of the schedule.' }),

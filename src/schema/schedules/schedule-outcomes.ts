@@ -1,12 +1,11 @@
 /** Recent outcomes of schedules, for each row of a list, in a fixed number of statements per page. */
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import {
   findActiveExecutions,
   loadRecentOutcomes,
   type RecentOutcome,
 } from '../../db/schedules/load-recent-outcomes.js';
 import { builder } from '../builder.js';
-import { loadAt } from '../lists/reference.js';
+import { loadAt, loadFound } from '../lists/reference.js';
 import { RunStatus } from '../runs/run-enums.js';
 import { DEPRECATED_REASON, REASON_CODE } from '../runs/run-fields.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
@@ -64,17 +63,10 @@ builder.prismaObjectFields(Schedule, (t) => ({
     nullable: true,
     description: 'The newest run that is waiting or running. Null if there is none.',
     select: { id: true },
-    resolve: ({ id }, _args, context, info) => {
-      const query = queryFromInfo({ context, info, select: { id: true } });
-      return loadAt(context, info, id, async (scheduleIds) => {
-        const active = await findActiveExecutions(context.services.pool, scheduleIds);
-        const executions = await context.prisma.scheduleExecution.findMany({
-          ...query,
-          where: { id: { in: [...active.values()] } },
-        });
-        const byId = new Map(executions.map((execution) => [execution.id, execution]));
-        return scheduleIds.map((scheduleId) => byId.get(active.get(scheduleId) ?? '') ?? null);
-      });
-    },
+    resolve: ({ id }, _args, context, info) =>
+      loadFound<typeof ScheduleExecution.$inferType>(context, info, context.prisma.scheduleExecution, {
+        key: id,
+        find: findActiveExecutions,
+      }),
   }),
 }));

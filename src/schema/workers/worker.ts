@@ -49,7 +49,7 @@ export const Worker = builder.prismaObject('Worker', {
       pid: 'Process ID.',
       concurrency: 'Maximum number of requests to agents at once.',
       epoch:
-        'Increases each time the worker registers or loses its lease. Writes of an earlier epoch are ignored.',
+        'Number of times the worker has registered: when it started, and after each loss of its lease. Writes of an earlier epoch are ignored.',
       activeJobs: 'Attempts that the worker is sending.',
     }),
     version: t.exposeString('version', { description: 'Version of Callboard.' }),

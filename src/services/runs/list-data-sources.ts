@@ -5,7 +5,6 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
 import { conflict, ok, type Result } from '../system/result.js';
 
-/** Limit on tables listed for one source. */
 export const MAX_LISTED_TABLES = 500;
 
 export interface ListedSource {

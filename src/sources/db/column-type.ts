@@ -7,7 +7,6 @@ export type ColumnType =
   /** Anything else (json, arrays, rows, inet, interval, …): read as JSON, neither compared nor ordered by. */
   | { kind: 'other' };
 
-/** A type as in the catalog. */
 export interface CatalogType {
   /** pg_type.typname, e.g. `int4`. */
   name: string;

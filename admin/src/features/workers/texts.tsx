@@ -39,7 +39,7 @@ export const texts = {
     died: (count: number) => `${count} died in the last 24 h`,
     leaseExpiredHint: 'The lease has expired. Writes from this worker are rejected.',
     leaseHeldHint: (until: string, epoch: number) =>
-      `Renewed automatically. Valid until ${until}. Epoch ${epoch}, which increases when a lease is lost.`,
+      `Renewed automatically. Valid until ${until}. Epoch ${epoch}, which increases when the worker registers again after losing its lease.`,
     noneGone: 'No workers have stopped or died recently',
     emptyTitle: 'No workers are alive',
     empty:

@@ -14,19 +14,13 @@ export interface DstTransition {
   /** The local time at which the clock changes and the one it changes to, as `2026-03-29T02:00`. */
   readonly localFrom: string;
   readonly localTo: string;
-  /**
-   * The first of the schedule's local times that are skipped or occur twice, and when they run:
-   * never, once or twice.
-   */
-  readonly affected: readonly { readonly local: string; readonly runsAt: readonly Date[] }[];
+  /** What happens to the first of the schedule's local times that are skipped or occur twice. */
   readonly effect: string;
 }
 
 /** How far Temporal looks ahead: zones that still change do so at least yearly. */
 const HORIZON_MS = 3 * 366 * 86_400_000;
 const COUNT = 2;
-const SHOWN = 5;
-const MINUTE = 60_000;
 
 /** The next two changes of the schedule's zone strictly after `now`. Empty if the clock does not change. */
 export function dstTransitions(timing: Timing, now: Date): DstTransition[] {
@@ -43,13 +37,9 @@ export function dstTransitions(timing: Timing, now: Date): DstTransition[] {
 
 function transition(timing: Timing, at: number, before: number, after: number): DstTransition {
   const kind = after > before ? 'gap' : 'repeat';
-  const change = { at, before, after };
   const cron = timing.cronExpression === null ? null : cronOf(timing);
-  const readings = cron ? firstReadings(cron, change) : [];
-  const affected = readings.map((reading) => ({
-    local: show(reading),
-    runsAt: cron ? runsOf(reading, timing, cron, change).map((instant) => new Date(instant)) : [],
-  }));
+  const [from, to] = [at + Math.min(before, after), at + Math.max(before, after)];
+  const first = cron && nextLocalMinute(cron, from, to);
   return {
     at: new Date(at),
     kind,
@@ -57,36 +47,8 @@ function transition(timing: Timing, at: number, before: number, after: number): 
     to: showOffset(after),
     localFrom: show(at + before),
     localTo: show(at + after),
-    affected,
-    effect: effectOf(timing, cron, kind, affected[0]?.local.slice(11)),
+    effect: effectOf(timing, cron, kind, first === null ? undefined : show(first).slice(11)),
   };
-}
-
-interface Change {
-  readonly at: number;
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Matching local times among those that are skipped or occur twice. */
-function firstReadings(cron: Cron, { at, before, after }: Change): number[] {
-  const readings: number[] = [];
-  const limit = at + Math.max(before, after);
-  let reading = nextLocalMinute(cron, at + Math.min(before, after), limit);
-  while (reading !== null && readings.length < SHOWN) {
-    readings.push(reading);
-    reading = nextLocalMinute(cron, reading + MINUTE, limit);
-  }
-  return readings;
-}
-
-/** The same rules as in `cron-slots.ts`, for one local time. */
-function runsOf(reading: number, { dstGap, dstRepeat }: Timing, cron: Cron, change: Change): number[] {
-  const { at, before, after } = change;
-  if (after > before) return cron.followsRealTime || dstGap === 'skip' ? [] : [at];
-  const [first, last] = [reading - before, reading - after];
-  if (cron.followsRealTime || dstRepeat === 'both') return [first, last];
-  return [dstRepeat === 'first' ? first : last];
 }
 
 function effectOf(

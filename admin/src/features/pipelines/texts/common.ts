@@ -39,7 +39,6 @@ export const common = {
   loop: 'Loop',
   loopsTo: (step: string) => `loops to ${step}`,
   runsAlone: 'runs alone',
-  /** Run conditions. */
   conditions,
   ifCondition: (runIf: RunIf) => `if ${conditions[runIf]}`,
   problems: (count: number) => counted(count, 'problem'),

@@ -32,7 +32,6 @@ export const texts = {
     recentOutcomes: (count: number, outcomes: readonly string[]) =>
       `Last ${count}, newest on the right: ${outcomes.join(', ')}`,
   },
-  /** Why a schedule is blocked. */
   blocked: BLOCKED,
   bulk: {
     kinds: {
