@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
+import { eventually } from '../support/engine.js';
 import type { Program } from '../support/programs/processes.js';
 import { insertExecution } from '../support/rows.js';
 import {
@@ -99,6 +100,38 @@ describe('SIGSTOP past the lease, then SIGCONT', () => {
     const later = await trigger();
     await holdInvariants(task, fixture, { fault: 'SIGSTOP for 30 s, SIGCONT' });
     expect(await attemptsOf(later)).toEqual({ [stopped.pid]: ITEMS });
+  });
+});
+
+describe('SIGSTOP during an expansion', () => {
+  test.runIf(ALL_FAULTS)('another worker expands the run, once', async ({ task }) => {
+    const { pool } = fixture.db;
+    const stopped = await fixture.startWorker();
+    const blocker = await pool.connect();
+    await blocker.query('BEGIN; LOCK TABLE public."Item" IN ACCESS EXCLUSIVE MODE');
+    const execution = await trigger();
+    await eventually(
+      pool,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      [],
+      ({ length }) => length === 1,
+    );
+    stopped.signal('SIGSTOP');
+    const stoppedAt = performance.now();
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    await fixture.startWorker();
+    await eventually(
+      pool,
+      `SELECT FROM "ScheduleExecution" WHERE id = $1 AND "runStatus" = 'succeeded'`,
+      [execution],
+      ({ length }) => length === 1,
+      60_000,
+    );
+    fixture.expiries.push(stoppedAt + 30_000);
+    stopped.signal('SIGCONT');
+    await stopped.logged('worker.registered', ({ epoch }) => Number(epoch) > 1);
+    await holdInvariants(task, fixture, { fault: 'SIGSTOP during an expansion' });
   });
 });
 

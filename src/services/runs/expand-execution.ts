@@ -14,6 +14,7 @@ import {
 import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
 import { chunkInsertion, type JobChunk } from '../../db/runs/job-chunks.js';
 import { type ExpandableExecution, isStillExpandable, lockExpansion } from '../../db/runs/lock-expansion.js';
+import { keepTransaction } from '../../db/system/keep-transaction.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { formatPath } from '../../domain/expansion/find-data-sources.js';
@@ -100,21 +101,22 @@ async function expandIn(
   deps: ExpandDeps,
   executionId: string,
 ): Promise<Nothing | ExpandedTry> {
-  // Idle while the data sources are counted. It only holds the right to expand.
-  await client.query(`SET LOCAL idle_in_transaction_session_timeout = '10min'`);
   const config = await deps.directory.config();
   const execution = await lockExpansion(client, executionId);
   if (!execution) return { kind: 'none' };
-  const prepared = await prepare(client, deps, execution, config);
-  if (prepared.kind === 'failed') {
-    await failExpansion(client, executionId, prepared.messages);
-    return prepared;
-  }
-  try {
-    return await insertJobs(client, execution, prepared, deps);
-  } finally {
-    await prepared.expansion.close();
-  }
+  // Idle while the data sources are read. It holds the right to expand.
+  return keepTransaction(client, async () => {
+    const prepared = await prepare(client, deps, execution, config);
+    if (prepared.kind === 'failed') {
+      await failExpansion(client, executionId, prepared.messages);
+      return prepared;
+    }
+    try {
+      return await insertJobs(client, execution, prepared, deps);
+    } finally {
+      await prepared.expansion.close();
+    }
+  });
 }
 
 /** Whether the run waits for another try, because its data source may be readable later. */
