@@ -17,14 +17,6 @@ export interface Health {
   version?: string;
   /** Why it is not healthy, or what the agent says about itself. */
   message?: string;
-  latencyMs: number;
-  checkedAt: Date;
-}
-
-export interface HealthCheckOptions {
-  /** The time of the check; stored as `checkedAt`. */
-  now: Date;
-  timeoutMs?: number;
 }
 
 /**
@@ -47,12 +39,10 @@ export function healthUrl(
 export async function checkHealth(
   client: HttpClient,
   agent: ReachableAgent & { healthCheck?: { endpoint?: string | null } | null },
-  { now, timeoutMs = TIMEOUT_MS }: HealthCheckOptions,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Health> {
   const url = healthUrl(agent.url, agent.healthCheck);
-  if (!url)
-    return { status: 'unhealthy', message: 'The health endpoint is not a URL', latencyMs: 0, checkedAt: now };
-  const startedAt = performance.now();
+  if (!url) return { status: 'unhealthy', message: 'The health endpoint is not a URL' };
   const result = await client.send({
     url,
     method: 'GET',
@@ -60,15 +50,10 @@ export async function checkHealth(
     timeoutMs,
     maxBodyBytes: MAX_BODY_BYTES,
   });
-  const latencyMs = Math.round(performance.now() - startedAt);
-  return {
-    ...interpretHealth(result, secretsOf(agent.authentication, agent.signingSecret)),
-    latencyMs,
-    checkedAt: now,
-  };
+  return interpretHealth(result, secretsOf(agent.authentication, agent.signingSecret));
 }
 
-function interpretHealth(result: HttpResult, secrets: string[]): Omit<Health, 'latencyMs' | 'checkedAt'> {
+function interpretHealth(result: HttpResult, secrets: string[]): Health {
   if (result.kind !== 'answer') return { status: 'unhealthy', message: result.failure.message };
   const parsed = parseJson(redact(result.body, secrets));
   const said =

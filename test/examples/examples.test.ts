@@ -9,7 +9,7 @@ import { PYTHON_KIT, programsAvailable, startAgent, startTypeScriptAgent } from 
 const params = { tickerId: 'AAPL', source: 'news' };
 
 async function healthOf(url: string) {
-  return checkHealth(openClient(), { url, authentication: { type: 'none' } }, { now: new Date() });
+  return checkHealth(openClient(), { url, authentication: { type: 'none' } });
 }
 
 describe('examples/typescript', () => {

@@ -4,7 +4,6 @@ export interface CheckedHealth {
   status: string;
   message?: string | undefined;
   version?: string | undefined;
-  checkedAt: Date;
 }
 
 /**
@@ -13,8 +12,8 @@ export interface CheckedHealth {
  */
 export async function storeHealth(client: Queryable, agentId: string, health: CheckedHealth): Promise<void> {
   await client.query(
-    `UPDATE "AgentRegistry" SET "healthStatus" = $2, "healthMessage" = $3, "healthVersion" = $4, "healthCheckedAt" = $5
+    `UPDATE "AgentRegistry" SET "healthStatus" = $2, "healthMessage" = $3, "healthVersion" = $4, "healthCheckedAt" = clock_timestamp()
      WHERE id IN (SELECT id FROM "AgentRegistry" WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
-    [agentId, health.status, health.message ?? null, health.version ?? null, health.checkedAt],
+    [agentId, health.status, health.message ?? null, health.version ?? null],
   );
 }

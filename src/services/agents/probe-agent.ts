@@ -1,5 +1,4 @@
 import { storeHealth } from '../../db/agents/store-health.js';
-import { databaseNow } from '../../db/system/database-now.js';
 import { checkHealth, type Health } from '../../http/check-health.js';
 import type { HttpClient } from '../../http/http-client.js';
 import type { Pool } from '../../runtime/database/pool.js';
@@ -16,11 +15,7 @@ export async function probeAgent(
   const found = await deps.directory.agent(id);
   if (found.kind !== 'found') return found;
   const { call, healthCheck } = found.agent;
-  const health = await checkHealth(
-    deps.http,
-    { ...call, healthCheck: healthEndpoint(healthCheck) },
-    { now: await databaseNow(deps.pool) },
-  );
+  const health = await checkHealth(deps.http, { ...call, healthCheck: healthEndpoint(healthCheck) });
   await storeHealth(deps.pool, id, health);
   return { kind: 'probed', health };
 }

@@ -11,7 +11,7 @@ const EXTRA_REPORT_MS = 2_000;
 
 export async function health(trial: Trial): Promise<Finding> {
   const { call, healthCheck = null } = trial.agent;
-  const found = await checkHealth(trial.http, { ...call, healthCheck }, { now: trial.now() });
+  const found = await checkHealth(trial.http, { ...call, healthCheck });
   if (found.status === 'healthy') return passed('The health check answers that the agent is healthy.');
   const said = found.message ?? 'no message';
   return warning(
