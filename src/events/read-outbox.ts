@@ -1,4 +1,6 @@
+import type { QueryArrayConfig } from 'pg';
 import type { Pool } from '../runtime/database/pool.js';
+import { preparedStatement } from '../runtime/database/prepared-statement.js';
 import type { EventKind, OutboxChange } from './outbox-event.js';
 import { covers, parseSnapshot, type Snapshot } from './snapshot.js';
 
@@ -48,13 +50,26 @@ function pageOf(read: 'seek_outbox' | 'walk_outbox'): string {
 const FIRST_PAGE = pageOf('seek_outbox');
 const NEXT_PAGE = pageOf('walk_outbox');
 
-type Row = Omit<OutboxChange, 'at'> & {
+/** In the order of the columns. Rows are read as arrays, because building objects of them takes longer. */
+type Row = readonly [
   /** Null except in the first row, which exists even if there is no event. */
-  place: { now: string; readAt: string; horizon: string | null } | null;
-  pos: number | null;
+  place: { now: string; readAt: string; horizon: string | null } | null,
+  pos: number | null,
+  kind: EventKind,
+  entityId: string,
+  previousStatus: string | null,
+  status: string,
+  supersedes: string | null,
   /** Milliseconds since 1970. Parsing a number takes a tenth of the time of a timestamp. */
-  at: number;
-};
+  at: number,
+  jobId: string | null,
+  agentId: string | null,
+  scheduleId: string | null,
+  scheduleExecutionId: string | null,
+  pipelineId: string | null,
+  pipelineStepId: string | null,
+  contextId: string | null,
+];
 
 /**
  * Reads the range page by page, at least one page. Each page is its own statement, so the reader may take its
@@ -76,12 +91,14 @@ export async function readSnapshot(pool: Pool): Promise<Snapshot> {
 
 async function readPage(pool: Pool, text: string, range: OutboxRange): Promise<OutboxPage> {
   const { from, to, afterPos = 0, kind = null } = range;
-  const { rows } = await pool.query<Row>(text, [from.text, to?.text ?? null, afterPos, kind]);
-  const place = rows[0]?.place;
+  const statement = preparedStatement(text, [from.text, to?.text ?? null, afterPos, kind]);
+  const { rows } = await pool.query<Row & unknown[]>({ ...statement, rowMode: 'array' } as QueryArrayConfig);
+  const [first] = rows;
+  const place = first?.[0];
   const now = snapshotOf(place?.now);
   const horizon = place?.horizon ? snapshotOf(place.horizon) : undefined;
   return {
-    rows: rows[0]?.pos == null ? [] : rows.map(changeOf),
+    rows: first?.[1] == null ? [] : rows.map(changeOf),
     to: to ?? now,
     readAt: new Date(place?.readAt ?? Number.NaN),
     broken: (horizon !== undefined && !covers(from, horizon)) || (to ?? from).xmax > now.xmax,
@@ -89,7 +106,24 @@ async function readPage(pool: Pool, text: string, range: OutboxRange): Promise<O
 }
 
 function changeOf(row: Row): OutboxPage['rows'][number] {
-  return { pos: row.pos as number, change: Object.assign(row, { at: new Date(Math.round(row.at)) }) };
+  return {
+    pos: row[1] as number,
+    change: {
+      kind: row[2],
+      entityId: row[3],
+      previousStatus: row[4],
+      status: row[5],
+      supersedes: row[6],
+      at: new Date(Math.round(row[7])),
+      jobId: row[8],
+      agentId: row[9],
+      scheduleId: row[10],
+      scheduleExecutionId: row[11],
+      pipelineId: row[12],
+      pipelineStepId: row[13],
+      contextId: row[14],
+    },
+  };
 }
 
 function snapshotOf(text = ''): Snapshot {
