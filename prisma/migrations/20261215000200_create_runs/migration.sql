@@ -207,7 +207,8 @@ CREATE INDEX "AgentJobExecution_retry_idx" ON "AgentJobExecution" ("retryAt") WH
 -- Pending attempts by run and batch: what is not released.
 CREATE INDEX "AgentJobExecution_pending_idx" ON "AgentJobExecution" ("scheduleExecutionId", "batchIndex") WHERE status = 'pending';
 -- Running attempts by agent; then those that no agent has accepted, by run. There are never more of these than workers can send.
-CREATE INDEX "AgentJobExecution_running_idx" ON "AgentJobExecution" ("agentId", "acceptedAt", "scheduleExecutionId") WHERE status = 'running';
+CREATE INDEX "AgentJobExecution_running_idx" ON "AgentJobExecution" ("agentId", "acceptedAt", "scheduleExecutionId")
+  WITH (deduplicate_items = off) WHERE status = 'running';
 -- Running attempts without a worker.
 CREATE INDEX "AgentJobExecution_unowned_idx" ON "AgentJobExecution" ("sentAt") WHERE status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL;
 -- Deadlines of accepted attempts. Those of the others are few, and are read by the index of running attempts.
@@ -223,7 +224,8 @@ CREATE INDEX "AgentJobExecution_unstarted_idx" ON "AgentJobExecution" ("schedule
 CREATE INDEX "AgentJobExecution_unsettled_idx" ON "AgentJobExecution" ("scheduleExecutionId")
   WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter');
 -- Pipelines: the current row of each step of a context, and how long steps may wait for others.
-CREATE INDEX "AgentJobExecution_context_idx" ON "AgentJobExecution" ("contextId", turn) WHERE "contextId" IS NOT NULL;
+CREATE INDEX "AgentJobExecution_context_idx" ON "AgentJobExecution" ("contextId", turn)
+  WITH (fillfactor = 48, deduplicate_items = off) WHERE "contextId" IS NOT NULL;
 CREATE INDEX "AgentJobExecution_dependencyDeadline_idx" ON "AgentJobExecution" ("dependencyDeadlineAt")
   WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" IS NOT NULL;
 -- What failed for good in an execution.

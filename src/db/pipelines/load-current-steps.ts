@@ -100,18 +100,26 @@ export async function loadStepsAround(
   return currentSteps(client, contexts, attemptIds, loopSteps);
 }
 
+const CURRENT_STEP = `id, "jobId", "retryCount", "scheduleExecutionId", "contextId", "pipelineStepId" AS "stepId", "batchIndex", turn,
+       "contextRetry", status, "settledAt" IS NOT NULL AS settled, "releasedAt" IS NOT NULL AS released, "enqueuedAt" IS NOT NULL AS enqueued, "retryAt",
+       "dependencyDeadlineAt"`;
+const ofContexts = (contexts: string) =>
+  `FROM "AgentJobExecution" WHERE "contextId" = ANY (${contexts}) AND "isLatest"`;
+
 async function currentSteps(
   client: Queryable,
   contexts: string,
   ids: readonly string[],
   loopSteps: readonly LoopStep[],
 ): Promise<CurrentStepRow[]> {
+  if (loopSteps.length === 0) {
+    const sql = `SELECT ${CURRENT_STEP}, NULL AS result ${ofContexts(contexts)}`;
+    return latestOf((await client.query<CurrentStepRow>(sql, [ids])).rows);
+  }
   const { rows } = await client.query<CurrentStepRow>(
-    `SELECT DISTINCT ON ("contextId", "pipelineStepId") id, "jobId", "retryCount", "scheduleExecutionId", "contextId", "pipelineStepId" AS "stepId", "batchIndex", turn,
-       "contextRetry", status, "settledAt" IS NOT NULL AS settled, "releasedAt" IS NOT NULL AS released, "enqueuedAt" IS NOT NULL AS enqueued, "retryAt",
-       "dependencyDeadlineAt",
+    `SELECT DISTINCT ON ("contextId", "pipelineStepId") ${CURRENT_STEP},
        CASE WHEN ("scheduleExecutionId", "pipelineStepId") IN (SELECT * FROM unnest($2::text[], $3::text[])) THEN result END AS result
-     FROM "AgentJobExecution" WHERE "contextId" = ANY (${contexts}) AND "isLatest"
+     ${ofContexts(contexts)}
      ORDER BY "contextId", "pipelineStepId", "contextRetry" DESC, turn DESC`,
     [
       ids,
@@ -120,4 +128,24 @@ async function currentSteps(
     ],
   );
   return rows;
+}
+
+/**
+ * The current row of each step. Without loops, only contexts that began again have other rows, so this costs
+ * less than sorting all rows in the database.
+ */
+function latestOf(rows: readonly CurrentStepRow[]): CurrentStepRow[] {
+  const latest = new Map<string, CurrentStepRow>();
+  for (const row of rows) {
+    const step = `${row.contextId} ${row.stepId}`;
+    const other = latest.get(step);
+    if (other === undefined || isLater(row, other)) latest.set(step, row);
+  }
+  return [...latest.values()];
+}
+
+function isLater(row: CurrentStepRow, other: CurrentStepRow): boolean {
+  return row.contextRetry === other.contextRetry
+    ? row.turn > other.turn
+    : row.contextRetry > other.contextRetry;
 }
