@@ -135,8 +135,8 @@ function Content() {
   const shownBefore = useRef(shown);
   useEffect(() => {
     // A dialog that closed meanwhile may have returned the focus to a button of the page before.
-    const isLost = shown !== shownBefore.current && document.activeElement === document.body;
-    if (isLost) main.current?.focus({ preventScroll: true });
+    const isOther = shownBefore.current !== undefined && shown !== shownBefore.current;
+    if (isOther && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
     shownBefore.current = shown;
   }, [shown]);
   return (

@@ -183,7 +183,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
       const accepted = page.getByText('None accepted');
       await accepted.hover();
       await page.getByText('Retries are not counted.').waitFor();
-      await page.getByText('No jobs', { exact: true }).waitFor();
+      await page.getByText('The run failed before it created jobs').waitFor();
       await tab(page, 'Errors').click();
       await page.getByText('there is no table or view "Tickers"; did you mean "Ticker"?').waitFor();
       await page.getByText('The expansion failed, so no jobs were created.').waitFor();

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accepts } from '../../support/agent-server.js';
 import { chromiumAvailable } from '../../support/browser.js';
-import { insertAgent } from '../../support/rows.js';
+import { insertAgent, insertExpanded } from '../../support/rows.js';
 import { addRun } from '../runs/admin-runs-fixture.js';
 import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
@@ -179,21 +179,29 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
   test('says in its head why the last run failed and why slots were skipped, and leads to both', async () => {
     const id = await fixture.add({ name: 'Troubled', interval: '1h' });
     const { pool } = fixture.admin.server;
-    const failed = await addRun(pool, {
-      scheduleId: id,
-      minutesAgo: 10,
-      tookMs: 30,
-      runStatus: 'failed',
-      columns: {
-        errors: JSON.stringify([
-          { message: 'The agent answered 500', count: 3 },
-          { message: 'The connection was refused', count: 1 },
-        ]),
+    const { id: failed } = await insertExpanded(
+      pool,
+      { agentId: 'query-strategy', jobs: [{}, {}, {}, {}] },
+      async (client, ids) => {
+        await client.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = ANY ($1)`, [ids]);
+        await client.query(
+          `UPDATE "AgentJobExecution" SET status = 'failed', "completedAt" = now(), "settledAt" = now(),
+             error = jsonb_build_object('message', CASE WHEN id = $2 THEN 'The connection was refused' ELSE 'The agent answered 500' END)
+           WHERE id = ANY ($1)`,
+          [ids, ids[0]],
+        );
+        await client.query(
+          `UPDATE "ScheduleExecution" SET "scheduleId" = $2, trigger = 'schedule', "slotAt" = now(), "fireAt" = now(), status = 'success',
+             "runStatus" = 'failed', "completedAt" = now(), "jobsCreated" = 4, "jobsFailed" = 4,
+             errors = '[{"message": "An attempt that was retried", "count": 9}]'
+           WHERE id = (SELECT "scheduleExecutionId" FROM "AgentJobExecution" WHERE id = $1)`,
+          [ids[0], id],
+        );
       },
-    });
+    );
     const skipped = await addRun(pool, {
       scheduleId: id,
-      minutesAgo: 5,
+      minutesAgo: 0,
       runStatus: null,
       columns: { reason: 'overlap', missedCount: 3, lastSlotAt: new Date() },
     });

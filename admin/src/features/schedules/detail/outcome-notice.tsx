@@ -26,7 +26,9 @@ export function OutcomeNotices({ schedule: { recentOutcomes, zone } }: { schedul
 }
 
 function Failure({ runId, words }: { runId: string; words: string }) {
-  const [error, ...others] = useOutcome(runId)?.errors ?? [];
+  const outcome = useOutcome(runId);
+  const errors = outcome?.jobsCreated === 0 ? outcome.errors : outcome?.errorGroups;
+  const [error, ...others] = errors ?? [];
   if (!error) return null;
   return (
     <Line runId={runId} status="FAILED" link={t.showRun}>
