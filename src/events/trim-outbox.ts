@@ -46,7 +46,7 @@ const DELETE = `
  * Deletes events that were committed more than `olderThanMs` ago. Call it repeatedly, from any number of
  * processes: a call also marks the current snapshot, which later calls use. Cursors before the resulting
  * horizon are expired.
- * @returns how many events were deleted
+ * @returns how many rows were deleted, of which some are many events
  */
 export async function trimOutbox(pool: Pool, { olderThanMs, limit, signal }: TrimOptions): Promise<number> {
   await pool.query(MARK, [olderThanMs]);

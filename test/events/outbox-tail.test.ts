@@ -134,9 +134,9 @@ describe('the tail delivers', () => {
     }
   });
 
-  test('a bulk update of many pages, which is one insert', async () => {
+  test('a bulk update of many pages, which is one insert of a few rows', async () => {
     const { db, tail } = outbox;
-    const count = 3 * PAGE_SIZE;
+    const count = 3 * PAGE_SIZE + 1;
     await insertAttempts(db.pool, 'x', count);
     const jobs = tail.subscribe({ kind: 'job', maxQueued: count });
     await db.pool.query(`
@@ -147,9 +147,26 @@ describe('the tail delivers', () => {
         FOR EACH STATEMENT EXECUTE FUNCTION count_inserts()`);
     await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'completed' WHERE status = 'running'`);
     const { rows } = await db.pool.query('SELECT rows FROM inserts');
-    expect(rows).toEqual([{ rows: count }]);
-    const seen = entities(await take(jobs, count));
-    expect(new Set(seen).size).toBe(count);
+    expect(rows).toEqual([{ rows: 4 }]);
+    const events = await take(jobs, count);
+    expect(new Set(entities(events)).size).toBe(count);
+    for (const { entityId, jobId } of events) expect(jobId).toBe(entityId.replace('x', 'xjob'));
+  });
+
+  test('the rest of a row of many events to a subscriber that has read some of them', async () => {
+    const { db, tail } = outbox;
+    const count = 2 * PAGE_SIZE + 500;
+    const start = await tail.currentCursor();
+    await insertAgents(db.pool, 'before', 1);
+    await insertAttempts(db.pool, 'x', count);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'completed' WHERE status = 'running'`);
+    await complete(db.pool, 'x1'); // no event
+    const all = await take(tail.subscribe({ kind: 'job', after: start, maxQueued: count }), count);
+    for (const read of [1, PAGE_SIZE - 1, PAGE_SIZE, PAGE_SIZE + 1, 1_777, count - 1]) {
+      const rest = tail.subscribe({ kind: 'job', after: all[read - 1]?.cursor, maxQueued: count });
+      expect(entities(await take(rest, count - read))).toEqual(entities(all.slice(read)));
+      await rest.return();
+    }
   });
 });
 

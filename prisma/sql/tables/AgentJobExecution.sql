@@ -131,14 +131,21 @@ CREATE OR REPLACE TRIGGER record_heartbeat AFTER UPDATE ON "AgentJobExecution" F
   EXECUTE FUNCTION record_run_heartbeat();
 
 -- Emits an event for an attempt that changes its status, is accepted, makes progress, or gets another reason
--- to wait.
+-- to wait. Attempts of a run that change alike share a row of the outbox, which costs half as much as a row each.
 CREATE OR REPLACE FUNCTION emit_attempt_updates() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
 BEGIN
-  INSERT INTO outbox (kind, "entityId", "previousStatus", status, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
-  SELECT 'job', n.id, o.status, n.status, n."jobId", n."agentId", n."scheduleId", n."scheduleExecutionId", n."pipelineId", n."pipelineStepId", n."contextId"
-  FROM new_rows n JOIN old_rows o USING (id)
-  WHERE n.status <> o.status OR (n."acceptedAt" IS NOT NULL) <> (o."acceptedAt" IS NOT NULL) OR n."progressAt" IS DISTINCT FROM o."progressAt"
-    OR n.reason IS DISTINCT FROM o.reason;
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId",
+    "entityIds", "jobIds", "contextIds")
+  SELECT 'job', ids[place], was, status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId",
+    ids[place : place + 999], jobs[place : place + 999], contexts[place : place + 999]
+  FROM (
+    SELECT o.status AS was, n.status, n."agentId", n."scheduleId", n."scheduleExecutionId", n."pipelineId", n."pipelineStepId",
+      array_agg(n.id) AS ids, array_agg(n."jobId") AS jobs, CASE WHEN n."pipelineStepId" IS NOT NULL THEN array_agg(n."contextId") END AS contexts
+    FROM new_rows n JOIN old_rows o USING (id)
+    WHERE n.status <> o.status OR (n."acceptedAt" IS NOT NULL) <> (o."acceptedAt" IS NOT NULL) OR n."progressAt" IS DISTINCT FROM o."progressAt"
+      OR n.reason IS DISTINCT FROM o.reason
+    GROUP BY o.status, n.status, n."agentId", n."scheduleId", n."scheduleExecutionId", n."pipelineId", n."pipelineStepId"
+  ) alike, generate_series(1, cardinality(ids), 1000) place;
   IF FOUND THEN
     PERFORM pg_notify('callboard_events', '');
     IF callboard.current_writer() <> 'engine' THEN
@@ -158,9 +165,16 @@ BEGIN
   IF NOT EXISTS (SELECT FROM new_rows) THEN
     RETURN NULL;
   END IF;
-  INSERT INTO outbox (kind, "entityId", "previousStatus", status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
-  SELECT 'job', id, CASE WHEN status = 'running' THEN 'pending' END, status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId"
-  FROM new_rows WHERE "retryCount" > 0 OR turn > 0 OR "contextRetry" > 0 OR status = 'running';
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, supersedes, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId",
+    "pipelineStepId", "entityIds", "jobIds", "contextIds")
+  SELECT 'job', ids[place], CASE WHEN status = 'running' THEN 'pending' END, status, supersedes, "agentId", "scheduleId", "scheduleExecutionId",
+    "pipelineId", "pipelineStepId", ids[place : place + 999], jobs[place : place + 999], contexts[place : place + 999]
+  FROM (
+    SELECT status, supersedes, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId",
+      array_agg(id) AS ids, array_agg("jobId") AS jobs, CASE WHEN "pipelineStepId" IS NOT NULL THEN array_agg("contextId") END AS contexts
+    FROM new_rows WHERE "retryCount" > 0 OR turn > 0 OR "contextRetry" > 0 OR status = 'running'
+    GROUP BY status, supersedes, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId"
+  ) alike, generate_series(1, cardinality(ids), 1000) place;
   INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
   SELECT 'execution', e.id, coalesce(e."runStatus", e.status), coalesce(e."runStatus", e.status), e."agentId", e."scheduleId", e.id, e."pipelineId"
   FROM "ScheduleExecution" e

@@ -15,7 +15,7 @@ async function eventsOf(change: () => Promise<unknown>): Promise<string[]> {
   await db.pool.query('TRUNCATE outbox');
   await change();
   const { rows } = await db.pool.query<{ line: string }>(
-    `SELECT kind || ' ' || "entityId" || ' ' || coalesce("previousStatus" || '→', '') || status AS line FROM outbox WHERE status <> 'audit' ORDER BY pos`,
+    `SELECT kind || ' ' || "entityId" || ' ' || coalesce("previousStatus" || '→', '') || status AS line FROM outbox_event WHERE status <> 'audit' ORDER BY pos`,
   );
   return rows.map(({ line }) => line);
 }
@@ -112,7 +112,7 @@ test('events are recorded for audit entries, which come with every change', asyn
     `INSERT INTO "ApiToken" (id, name, role, "tokenHash", hint) VALUES ('u', 'ci', 'viewer', 'i', '…')`,
   );
   const { rows } = await db.pool.query(
-    `SELECT "previousStatus", "entityId" = (SELECT max(id) FROM "AuditEntry") AS "isLatest" FROM outbox WHERE status = 'audit'`,
+    `SELECT "previousStatus", "entityId" = (SELECT max(id) FROM "AuditEntry") AS "isLatest" FROM outbox_event WHERE status = 'audit'`,
   );
   expect(rows).toEqual([{ previousStatus: null, isLatest: true }]);
 });

@@ -100,7 +100,7 @@ describe('a waiting job', () => {
     const waiting = `SELECT requirements AS value FROM "AgentJobExecution" WHERE reason = 'no_matching_worker'`;
     expect(await column(waiting)).toEqual([EU, EU]);
     expect(
-      await column(`SELECT "previousStatus" || ' ' || status AS value FROM outbox WHERE kind = 'job'`),
+      await column(`SELECT "previousStatus" || ' ' || status AS value FROM outbox_event WHERE kind = 'job'`),
     ).toEqual(['pending pending', 'pending pending']);
 
     const lease = await register('eu', { region: ['eu', 'uk'] });
@@ -169,7 +169,7 @@ describe('a waiting job', () => {
 describe('the workers', () => {
   const events = () =>
     column<string>(
-      `SELECT coalesce("previousStatus" || '→', '') || status AS value FROM outbox WHERE kind = 'worker' ORDER BY pos`,
+      `SELECT coalesce("previousStatus" || '→', '') || status AS value FROM outbox_event WHERE kind = 'worker' ORDER BY pos`,
     );
 
   test('cause events, except for heartbeats', async () => {

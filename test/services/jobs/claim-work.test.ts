@@ -410,7 +410,8 @@ describe('agents that do not answer', () => {
 
   test('emit an event for every change of their circuit', async () => {
     const turns = async () =>
-      (await db.pool.query(`SELECT FROM outbox WHERE kind = 'agent' AND "entityId" = 'gone'`)).rowCount ?? 0;
+      (await db.pool.query(`SELECT FROM outbox_event WHERE kind = 'agent' AND "entityId" = 'gone'`))
+        .rowCount ?? 0;
     const before = await turns();
     await open('gone');
     expect(await turns()).toBe(before + 1);

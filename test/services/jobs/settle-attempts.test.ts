@@ -112,7 +112,7 @@ describe('two settlers', () => {
     );
     expect(rows).toEqual([{ runStatus: 'succeeded', status: 'success', jobsCompleted: 2, n: 50 }]);
     const { rows: ends } = await db.pool.query(
-      `SELECT "entityId" FROM outbox WHERE kind = 'execution' AND status = 'succeeded' AND "previousStatus" = 'running' GROUP BY 1 HAVING count(*) <> 1`,
+      `SELECT "entityId" FROM outbox_event WHERE kind = 'execution' AND status = 'succeeded' AND "previousStatus" = 'running' GROUP BY 1 HAVING count(*) <> 1`,
     );
     expect(ends).toEqual([]);
   });

@@ -85,7 +85,7 @@ test('jobs become running rows with their claim, and the worker gets what it wou
   });
   expect(await left()).toBe(JOBS - 700);
   const { rows: events } = await db.pool.query(
-    `SELECT "previousStatus", status, count(*)::int AS count FROM outbox WHERE kind = 'job' GROUP BY 1, 2`,
+    `SELECT "previousStatus", status, count(*)::int AS count FROM outbox_event WHERE kind = 'job' GROUP BY 1, 2`,
   );
   expect(events).toEqual([{ previousStatus: 'pending', status: 'running', count: 700 }]);
 });

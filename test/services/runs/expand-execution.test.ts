@@ -139,7 +139,7 @@ describe('the expansion creates', () => {
     expect(rows[0]).toEqual({ jobs: 20_000, different: 20_000, batches: 20 });
     // One event for each chunk and one for its end, none for each row.
     const { rows: events } = await db.pool.query(
-      `SELECT count(*) AS n FROM outbox WHERE "scheduleExecutionId" = $1`,
+      `SELECT count(*) AS n FROM outbox_event WHERE "scheduleExecutionId" = $1`,
       [id],
     );
     expect(events[0]?.n).toBeLessThan(30);

@@ -282,7 +282,7 @@ describe('a worker that can send at once', () => {
       expect(one.msLeft).toBeGreaterThan(0);
     }
     const { rows: events } = await db.pool.query(
-      `SELECT "entityId", "previousStatus", status FROM outbox WHERE kind = 'job' ORDER BY pos`,
+      `SELECT "entityId", "previousStatus", status FROM outbox_event WHERE kind = 'job' ORDER BY pos`,
     );
     expect(events.map(({ entityId }) => entityId).sort()).toEqual(claimed.map(({ id }) => id).sort());
     expect(events[0]).toMatchObject({ previousStatus: 'pending', status: 'running' });
