@@ -165,6 +165,7 @@ test.each([
   `SELECT revoke_agent_login('friend')`,
   `SELECT bound_agent_login(current_user, 1000)`,
   'SELECT * FROM outbox',
+  'SELECT * FROM outbox_event',
   "INSERT INTO outbox (kind) VALUES ('job')",
   `SELECT create_agent_login('friend', 'a long enough password', '{other}')`,
   'CREATE TABLE callboard.mine (id int)',
