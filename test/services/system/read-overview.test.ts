@@ -68,7 +68,7 @@ test('counts running, throttled and dead work', async () => {
   await db.pool.query(`UPDATE "AgentJobExecution" SET reason = 'no_matching_worker' WHERE id = $1`, [
     attemptIds[4],
   ]);
-  expect(await readWorkCounts(db.pool)).toEqual({ running: 2, deadLetters: 1, throttled: 3 });
+  expect(await readWorkCounts(db.pool)).toEqual({ queued: 4, running: 2, deadLetters: 1, throttled: 3 });
 });
 
 test('counts lost workers, but not those that stopped', async () => {
