@@ -2,6 +2,7 @@
  * Why there was no usable answer, as a stable code. Decided by error codes only, never by the text of a
  * message.
  */
+import { formatDuration } from '../domain/duration.js';
 
 /** The codes of `error.code` for failures before or outside of HTTP. */
 export type TransportCode =
@@ -90,7 +91,7 @@ const FAMILIES: [RegExp, DescribedCode][] = [
 /** Names what undici or the system reported. Any unknown failure happened while reading the answer. */
 export function classifyError(error: unknown): TransportFailure {
   if (error instanceof DeadlineError) {
-    return { code: 'TIMEOUT', message: `No complete response within ${error.timeoutMs} ms` };
+    return { code: 'TIMEOUT', message: `No complete response within ${formatDuration(error.timeoutMs)}` };
   }
   const code = errorCode(error);
   if (error instanceof AnswerTooLongError)

@@ -65,7 +65,7 @@ describe('checkHealth', () => {
       message: expect.stringContaining('refused'),
     });
     expect(await ask(await serveRaw(() => {}), 50)).toMatchObject({
-      message: 'No complete response within 50 ms',
+      message: 'No complete response within 50ms',
     });
     expect(await ask('http://169.254.169.254/run')).toMatchObject({
       message: expect.stringContaining('never allowed'),

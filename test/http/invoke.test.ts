@@ -182,7 +182,7 @@ describe('endless bodies', () => {
     expect(answer).toMatchObject({
       outcome: {
         kind: 'failed',
-        error: { code: 'TIMEOUT', message: expect.stringContaining('900 ms'), retryable: true },
+        error: { code: 'TIMEOUT', message: expect.stringContaining('900ms'), retryable: true },
       },
       statusCode: 200,
       responseBody: null,

@@ -46,7 +46,7 @@ describe('notifyCancel', () => {
     expect(await notify(await closedUrl())).toMatchObject({ kind: 'failed' });
     expect(await notify(await serveRaw(() => {}), 50)).toMatchObject({
       kind: 'failed',
-      message: expect.stringContaining('50 ms'),
+      message: expect.stringContaining('50ms'),
     });
     expect(await notify('http://169.254.169.254/')).toMatchObject({ kind: 'failed' });
   });

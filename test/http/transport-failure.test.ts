@@ -42,7 +42,7 @@ describe('classifyError', () => {
     expect(classifyError(new AbortedError()).code).toBe('ABORTED');
     expect(classifyError(new DeadlineError(250))).toEqual({
       code: 'TIMEOUT',
-      message: 'No complete response within 250 ms',
+      message: 'No complete response within 250ms',
     });
     expect(classifyError(undefined).code).toBe('INVALID_RESPONSE');
     expect(classifyError('boom').code).toBe('INVALID_RESPONSE');

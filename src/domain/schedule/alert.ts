@@ -41,7 +41,8 @@ export interface AlertTerms {
 }
 
 const FLAGS: Readonly<Record<string, string>> = {
-  invalid_target: 'Its agent or pipeline is missing or disabled: its slots are recorded but do not run.',
+  invalid_target:
+    'Its agent or pipeline is missing or disabled: its slots are recorded but do not run. Enable it, or choose another one.',
   invalid_timing: 'Its timing is invalid: change it.',
 };
 
