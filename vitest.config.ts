@@ -4,12 +4,16 @@ import { defineConfig } from 'vitest/config';
 const FAULTS = ['test/faults/**/*.test.ts'];
 
 /**
- * Suites that change their process, or measure time or memory in it: nothing else may have happened there. Each
+ * Suites that change their process or its modules, or measure time or memory in it: nothing else may have happened there. Each
  * of their files loads all modules again, which can take three seconds of processor time.
  */
-const OWN_PROCESS = ['budgets/**/*', 'dev/**/*', 'runtime/telemetry/tracing', 'simulation/**/*'].map(
-  (path) => `test/${path}.test.ts`,
-);
+const OWN_PROCESS = [
+  'budgets/**/*',
+  'dev/**/*',
+  'e2e/events/graphql-event-bursts',
+  'runtime/telemetry/tracing',
+  'simulation/**/*',
+].map((path) => `test/${path}.test.ts`);
 
 /**
  * Left out of `npm test`, which takes at most five minutes on two cores: the longest suites, of each kind of

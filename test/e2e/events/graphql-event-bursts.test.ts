@@ -8,7 +8,7 @@ import { createDeferred } from '../../support/deferred.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import { insertAgent, insertExecution } from '../../support/rows.js';
 
-/** The library as it is, but its calls can be counted. */
+/** The library as it is, but its calls can be counted. It must be loaded after this, so the suite has its own process. */
 vi.mock('graphql', async (importOriginal) => {
   const original = await importOriginal<typeof GraphQL>();
   return { ...original, execute: vi.fn(original.execute) };
