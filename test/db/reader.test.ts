@@ -95,6 +95,32 @@ describe('conditions', () => {
   });
 });
 
+test('searches texts, ignoring case', async () => {
+  await db.pool.query(
+    `UPDATE "AgentJobExecution" SET reason = CASE right("jobId", 4) WHEN 'job1' THEN 'ÄRGER 100% sure' WHEN 'job2' THEN 'ärger 100 sure' WHEN 'job3' THEN 'a_b' END,
+       error = CASE right("jobId", 4) WHEN 'job1' THEN '{"message": "Not Found: it''s"}' WHEN 'job4' THEN '["message"]'::jsonb ELSE error END`,
+  );
+  const found = async (where: object) =>
+    (
+      (await expectSame('AgentJobExecution', {
+        select: { jobId: true },
+        where: { AND: [where, { agentId: 'a' }] },
+        orderBy: { jobId: 'asc' },
+      })) as { jobId: string }[]
+    ).map(({ jobId }) => jobId.slice(-4));
+  const reason = (contains: string) => found({ reason: { contains, mode: 'insensitive' } });
+  const message = (contains: string) =>
+    found({ error: { path: ['message'], string_contains: contains, mode: 'insensitive' } });
+  expect(await reason('rGer')).toEqual(['job1', 'job2']);
+  expect(await reason('äRger')).toEqual(['job1', 'job2']);
+  expect(await reason('100\\% SURE')).toEqual(['job1']);
+  expect(await reason('A\\_B')).toEqual(['job3']);
+  expect(await reason('\\_b\\_')).toEqual([]);
+  expect(await message("found: IT'S")).toEqual(['job1']);
+  expect(await message('ñot')).toEqual([]);
+  expect(await message('text')).toEqual([]);
+});
+
 test('orders 64-bit integers as numbers', async () => {
   await db.pool.query(
     `UPDATE "Schedule" SET "minInterval" = CASE id WHEN 's1' THEN 9007199254740993 ELSE 10000000000000000 END`,
@@ -124,9 +150,15 @@ test.each([
   [[{ name: 'asc' }, { id: 'desc' }]],
   [[{ nextRunAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }]],
   [[{ nextRunAt: { sort: 'asc', nulls: 'first' } }, { id: 'asc' }]],
-])('orders by %j and limits', async (orderBy) => {
+])('orders by %j, limits and skips', async (orderBy) => {
   for (const take of [0, 1, 4, 100])
-    await expectSame('Schedule', { select: { id: true, name: true, nextRunAt: true }, orderBy, take });
+    for (const skip of [undefined, 0, 3])
+      await expectSame('Schedule', {
+        select: { id: true, name: true, nextRunAt: true },
+        orderBy,
+        take,
+        skip,
+      });
 });
 
 test('reads pages of children, with all their columns', async () => {
@@ -165,12 +197,18 @@ test('reads one row, or none', async () => {
 
 describe('queries that are not plain are left to Prisma', () => {
   test.each<[string, object]>([
-    ['a search', { select: { id: true }, where: { name: { contains: 'ULE 2', mode: 'insensitive' } } }],
+    ['a case-sensitive search', { select: { id: true }, where: { name: { contains: 'ule 2' } } }],
+    [
+      'a search deep in JSON',
+      {
+        select: { id: true },
+        where: { params: { path: ['a', 'b'], string_contains: 'c', mode: 'insensitive' } },
+      },
+    ],
     ['negation', { select: { id: true }, where: { NOT: { agentId: 'a' } } }],
     ['a value other than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
     ['what JSON says', { select: { id: true }, where: { params: { path: ['x'], equals: 1 } } }],
     ['all columns unnamed', { where: { id: 's1' } }],
-    ['an offset', { select: { id: true }, orderBy: { id: 'asc' }, skip: 3 }],
     ['the last rows', { select: { id: true }, orderBy: { id: 'asc' }, take: -3 }],
     ['a count', { select: { id: true, _count: true }, orderBy: { id: 'asc' } }],
     ['a condition on all children', { select: { id: true, executions: true }, orderBy: { id: 'asc' } }],

@@ -9,6 +9,7 @@ export interface Query {
   where?: Readonly<Record<string, unknown>>;
   orderBy?: unknown;
   take?: number;
+  skip?: number;
   /** Further columns of each row, by name: SQL written in our code. */
   extra?: Readonly<Record<string, string>>;
 }
@@ -89,7 +90,7 @@ function modelOf(name: string): Model {
 
 function rest(
   model: Model,
-  { where, orderBy, take, select: _, ...more }: Query,
+  { where, orderBy, take, skip, select: _, ...more }: Query,
   bind: Bind,
   owner?: Owner,
 ): string {
@@ -98,7 +99,8 @@ function rest(
   const orders = [...(owner?.order ?? []), ...(orderBy === undefined ? [] : [orderBy].flat().map(orderOf))];
   const order = orders.length === 0 ? '' : ` ORDER BY ${orders.join(', ')}`;
   const limit = take === undefined ? '' : ` LIMIT ${wholeNumber(take)}`;
-  return `${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}${order}${limit}`;
+  const offset = skip === undefined ? '' : ` OFFSET ${wholeNumber(skip)}`;
+  return `${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}${order}${limit}${offset}`;
 
   function orderOf(by: unknown): string {
     const [[name, how] = ['', undefined], ...others] = Object.entries(by as object);
@@ -113,9 +115,9 @@ function rest(
 }
 
 /** Written as a literal, because the limit affects which plan is best. */
-function wholeNumber(take: number): string {
-  if (!Number.isSafeInteger(take) || take < 0) throw new NotPlain();
-  return String(take);
+function wholeNumber(count: number): string {
+  if (!Number.isSafeInteger(count) || count < 0) throw new NotPlain();
+  return String(count);
 }
 
 function selection(model: Model, select: Query['select'], bind: Bind): Selected[] {
