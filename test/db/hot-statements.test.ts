@@ -32,7 +32,7 @@ import { loadQuietSchedules } from '../../src/db/schedules/load-quiet-schedules.
 import { loadUpcomingSchedules } from '../../src/db/schedules/load-upcoming-schedules.js';
 import { lockDueSchedules, nextDueSchedule } from '../../src/db/schedules/lock-due-schedules.js';
 import { loadLastSlots } from '../../src/db/schedules/lock-schedules.js';
-import { recordClaim } from '../../src/db/schedules/record-claim.js';
+import { prepareRecord } from '../../src/db/schedules/record-claim.js';
 import { lockUnplannedSchedules } from '../../src/db/schedules/unplanned-schedules.js';
 import { measureQueue } from '../../src/db/system/measure-queue.js';
 import { hasDueRetries, msUntilNextDue } from '../../src/db/system/next-due.js';
@@ -156,8 +156,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       new Date(),
     ),
   recordClaim: (client) =>
-    recordClaim(
-      client,
+    prepareRecord(
       {
         executions: [],
         jobs: [],
@@ -165,8 +164,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
         runIds: schedules.map(() => ['none']),
       },
       { now: new Date(), areMoreDue: false },
-      { lease, limit: 50, served: [''], limited: [], sendWithinMs: 0 },
-    ),
+    )(client, { lease, limit: 50, served: [''], limited: [], sendWithinMs: 0 }),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
   executionsToAdvance: (client) => batches.executionsToAdvance(client, null),

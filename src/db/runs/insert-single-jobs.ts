@@ -28,7 +28,7 @@ export const SINGLE_JOBS = columns<SingleJob & { claimed?: boolean }>({
   traceId: 'text',
   requirements: 'text',
   metadata: 'jsonb',
-  claimed: 'boolean',
+  claimed: 'boolean', // the last, because it is known last
 });
 
 /** What a run receives from its job. */

@@ -57,38 +57,46 @@ export interface RecordedClaim {
   nextDueAt: Date | null;
 }
 
+/** Records what was prepared. @param atOnce what the claiming worker may send, if anything */
+export type Recording = (client: Queryable, atOnce?: SendAtOnce) => Promise<RecordedClaim>;
+
 /**
- * Records the decisions of a claim in one statement: runs, the jobs of single calls, and the next runs of the
- * schedules. A slot that is recorded already stays unchanged, gets no job and does not count, because the
- * unique index on (scheduleId, slotAt) makes each slot run once. A schedule that this slot would have ended stays
- * enabled without a next run, so that it is planned again.
+ * Prepares the record of a claim before its slots are due, so that only the statement remains. It records the
+ * decisions: runs, the jobs of single calls, and the next runs of the schedules. A slot that is recorded already
+ * stays unchanged, gets no job and does not count, because the unique index on (scheduleId, slotAt) makes each slot
+ * run once. A schedule that this slot would have ended stays enabled without a next run, so that it is planned
+ * again.
  *
  * All timestamps are those of the statement, because the transaction may have begun before the slot.
  *
  * Jobs that `atOnce` can send are inserted as claimed by that worker, which sends them after the commit.
  */
-export async function recordClaim(
-  client: Queryable,
+export function prepareRecord(
   { executions, jobs, advances, runIds }: ClaimRecord,
   { now, areMoreDue, except = [] }: RecordOptions,
-  atOnce?: SendAtOnce,
-): Promise<RecordedClaim> {
-  const claimed = new Set(atOnce && mostUrgent(jobs, atOnce));
-  const { rows } = await client.query<RecordedClaim>(RECORD, [
-    atOnce?.lease.workerId ?? null,
-    atOnce?.lease.epoch ?? null,
-    executions.length,
-    atOnce?.served ?? [],
-    atOnce?.limited ?? [],
-    now,
-    atOnce?.sendWithinMs ?? 0,
-    areMoreDue,
-    except,
-    ...EXECUTIONS.arrays(executions),
-    ...SINGLE_JOBS.arrays(jobs, { claimed: jobs.map((job) => claimed.has(job)) }),
-    ...ADVANCES.arrays(advances, { runIds }),
-  ]);
-  return rows[0] as RecordedClaim;
+): Recording {
+  const executionArrays = EXECUTIONS.arrays(executions);
+  const jobArrays = SINGLE_JOBS.arrays(jobs).slice(0, -1); // all but "claimed"
+  const advanceArrays = ADVANCES.arrays(advances, { runIds });
+  return async (client, atOnce) => {
+    const claimed = new Set(atOnce && mostUrgent(jobs, atOnce));
+    const { rows } = await client.query<RecordedClaim>(RECORD, [
+      atOnce?.lease.workerId ?? null,
+      atOnce?.lease.epoch ?? null,
+      executions.length,
+      atOnce?.served ?? [],
+      atOnce?.limited ?? [],
+      now,
+      atOnce?.sendWithinMs ?? 0,
+      areMoreDue,
+      except,
+      ...executionArrays,
+      ...jobArrays,
+      `{${jobs.map((job) => claimed.has(job)).join()}}`,
+      ...advanceArrays,
+    ]);
+    return rows[0] as RecordedClaim;
+  };
 }
 
 function mostUrgent(jobs: readonly SingleJob[], { limit, served, limited }: SendAtOnce): SingleJob[] {

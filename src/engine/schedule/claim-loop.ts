@@ -56,7 +56,11 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
   }
 
   async function claim(): Promise<{ claim: Claim; pollIntervalMs: number }> {
-    const [config, engine] = await Promise.all([directory.config(), directory.engine()]);
+    const [config, engine] = await Promise.all([
+      directory.config(),
+      directory.engine(),
+      directory.limitedAgents(), // loads them before the slot is due, if they are not cached
+    ]);
     const { timezone, enabled, misfireThreshold: misfireThresholdMs } = config.scheduler;
     const settings = {
       timezone,

@@ -12,7 +12,7 @@ import {
   nextDueSchedule,
 } from '../../../db/schedules/lock-due-schedules.js';
 import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
-import { recordClaim, type SendAtOnce } from '../../../db/schedules/record-claim.js';
+import { prepareRecord, type SendAtOnce } from '../../../db/schedules/record-claim.js';
 import type { Queryable } from '../../../db/system/queryable.js';
 import { type SpreadSettings, spreadCatchUp } from '../../../domain/schedule/slots/jitter.js';
 import { liesInRows } from '../../../runtime/database/database-error.js';
@@ -170,11 +170,11 @@ async function claimLocked(
   const advances = decided.map(({ advance }) => advance);
   const runIds = decided.map(runIdsOf);
   const options = { now, areMoreDue, except: settings.except };
+  const record = prepareRecord({ executions, jobs, advances, runIds }, options);
   // A first call without rows lets the server prepare the statement before the slot is due.
-  if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, options);
+  if (dueAt - performance.now() > WARM_UP_MS) await prepareRecord(NO_RECORD, options)(client);
   await sleepUntil(dueAt);
-  const sender = await help.sendAtOnce();
-  const recording = recordClaim(client, { executions, jobs, advances, runIds }, options, sender);
+  const recording = record(client, await help.sendAtOnce());
   if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
   const { executionIds, claimed, nextDueAt } = await recording;
   const inserted = new Set(executionIds);
