@@ -58,7 +58,7 @@ export interface RecordedClaim {
 }
 
 /** Records what was prepared. @param atOnce what the claiming worker may send, if anything */
-export type Recording = (client: Queryable, atOnce?: SendAtOnce) => Promise<RecordedClaim>;
+type Recording = (client: Queryable, atOnce?: SendAtOnce) => Promise<RecordedClaim>;
 
 /**
  * Prepares the record of a claim before its slots are due, so that only the statement remains. It records the
