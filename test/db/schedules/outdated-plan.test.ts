@@ -52,6 +52,7 @@ test.each([
   `"dstRepeat" = 'both'`,
   'template = true',
   `"originAt" = now()`,
+  'enabled = false',
 ])('%s deletes the plan, and no slot from before it runs', async (assignment) => {
   const changed = await change(await planned(), assignment);
   expect(changed).toMatchObject(DELETED);
@@ -61,7 +62,6 @@ test.each([
 test.each([
   `name = 'other'`,
   `params = '{"a": 1}'`,
-  'enabled = false',
   'enabled = true',
   `"interval" = "interval"`,
 ])('%s keeps the plan', async (assignment) => {
