@@ -59,14 +59,12 @@ test.each([
   expect(changed.activatedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test.each([
-  `name = 'other'`,
-  `params = '{"a": 1}'`,
-  'enabled = true',
-  `"interval" = "interval"`,
-])('%s keeps the plan', async (assignment) => {
-  expect(await change(await planned(), assignment)).toMatchObject(KEPT);
-});
+test.each([`name = 'other'`, `params = '{"a": 1}'`, 'enabled = true', `"interval" = "interval"`])(
+  '%s keeps the plan',
+  async (assignment) => {
+    expect(await change(await planned(), assignment)).toMatchObject(KEPT);
+  },
+);
 
 test('enabling a schedule deletes its plan, even one that is due', async () => {
   for (const nextRunAt of [later(), before]) {
