@@ -14,9 +14,9 @@ CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH 
   WHEN ((NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
   EXECUTE FUNCTION touch_updated_at();
 
--- A statement that enables a schedule or changes its timing need not plan the next run. This trigger deletes
--- the plan, and the change wakes the engine, which plans the next run at once. A plan that is already due is
--- kept: a worker claims that run and plans the one after it.
+-- A statement that enables or disables a schedule or changes its timing need not change its plan. This trigger
+-- deletes the plan, and the change wakes the engine, which plans the next run of an enabled schedule at once. A
+-- plan that is already due is kept: a worker claims that run and plans the one after it.
 CREATE OR REPLACE FUNCTION drop_outdated_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF NEW."nextRunAt" <= clock_timestamp() AND OLD.enabled THEN
@@ -34,7 +34,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER drop_outdated_plan BEFORE UPDATE ON "Schedule" FOR EACH ROW
   WHEN (current_writer() NOT IN ('engine', 'server') AND NEW."nextRunAt" IS NOT DISTINCT FROM OLD."nextRunAt" AND (
-    (NEW.enabled AND NOT OLD.enabled)
+    NEW.enabled <> OLD.enabled
     OR (NEW."repeat", NEW."cronExpression", NEW."interval", NEW.timezone, NEW."startAt", NEW."endAt", NEW."dstGap", NEW."dstRepeat", NEW.template, NEW."originAt")
       IS DISTINCT FROM (OLD."repeat", OLD."cronExpression", OLD."interval", OLD.timezone, OLD."startAt", OLD."endAt", OLD."dstGap", OLD."dstRepeat", OLD.template, OLD."originAt")))
   EXECUTE FUNCTION drop_outdated_plan();

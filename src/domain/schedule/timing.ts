@@ -8,6 +8,9 @@ import {
   type ZonedCron,
 } from './cron/cron-slots.js';
 
+/** The last year of the common ISO form. PostgreSQL and JavaScript disagree about later ones. */
+export const LAST_YEAR = 9_999;
+
 /**
  * The timing of a schedule, as accepted by {@link validateTiming}. A repeating one has exactly one of
  * `cronExpression` and `interval`; a one-time one has neither.

@@ -2,16 +2,13 @@ import { formatDuration } from '../duration.js';
 import type { Issue } from '../issue.js';
 import { parseCron } from './cron/cron.js';
 import { isTimeZone } from './cron/zone.js';
-import { firstSlot, type Timing } from './timing.js';
+import { firstSlot, LAST_YEAR, type Timing } from './timing.js';
 
 /** A timing as requested. `now` serves as the time of creation. */
 export type TimingInput = Omit<Timing, 'origin'>;
 
 /** Shorter intervals would turn a schedule into a load generator. */
 export const MIN_INTERVAL_MS = 1_000;
-
-/** The years of the common ISO form. PostgreSQL and JavaScript disagree about later ones. */
-const LAST_YEAR = 9_999;
 
 /**
  * All problems of a timing that is to be saved at `now`. Empty if it is valid. A valid timing has at

@@ -21,26 +21,29 @@ const MAX_OTHER_BYTES = 64 * 1024;
 const MAX_MESSAGE = 4_096;
 
 /** Agents are written in any language, so unknown members are ignored. */
-const reportSchema = z.object({
-  status: z.enum(['running', 'completed', 'failed'], 'must be "running", "completed" or "failed"'),
-  result: z.unknown().optional(),
-  error: z
-    .union(
-      [
-        z.string().transform((message) => ({ message })),
-        z.looseObject({
-          message: z.string('must be a string'),
-          code: z.union([z.string(), z.number()]).nullish(),
-          retryable: z.boolean('must be true or false').nullish(),
-        }),
-      ],
-      'must be an object {message, code?, retryable?}',
-    )
-    .nullish(),
-  metrics: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
-  /** With `running`: from now on the agent sends heartbeats, and counts as lost when they stop. */
-  heartbeat: z.boolean('must be true or false').nullish(),
-});
+const reportSchema = z.object(
+  {
+    status: z.enum(['running', 'completed', 'failed'], 'must be "running", "completed" or "failed"'),
+    result: z.unknown().optional(),
+    error: z
+      .union(
+        [
+          z.string().transform((message) => ({ message })),
+          z.looseObject({
+            message: z.string('must be a string'),
+            code: z.union([z.string(), z.number()]).nullish(),
+            retryable: z.boolean('must be true or false').nullish(),
+          }),
+        ],
+        'must be an object {message, code?, retryable?}',
+      )
+      .nullish(),
+    metrics: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
+    /** With `running`: from now on the agent sends heartbeats, and counts as lost when they stop. */
+    heartbeat: z.boolean('must be true or false').nullish(),
+  },
+  'must be an object {status, result?, error?, metrics?}',
+);
 type Report = z.output<typeof reportSchema>;
 
 export interface ReportInput {

@@ -242,3 +242,13 @@ test('a report that is nested too deeply is refused', async () => {
   });
   expect(await stored(id)).toMatchObject({ status: 'running' });
 });
+
+test.each([[null], [[]], ['completed']])(
+  'a report that is not an object is told its form: %j',
+  async (body) => {
+    expect(await report(await running(), body)).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: [], message: 'must be an object {status, result?, error?, metrics?}' }] },
+    });
+  },
+);

@@ -73,3 +73,36 @@ test('a schedule that has run continues after now, although its history is delet
   );
   expect(await slotsAfterPlanning(id)).toEqual([]);
 });
+
+test.each(['startAt', 'endAt', 'pausedUntil', 'hintExpiresAt'])(
+  'SQL cannot write a date that nobody can plan: %s',
+  async (column) => {
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR });
+    for (const date of ['infinity', '-infinity', '10000-01-01Z', '0044-03-15 BC']) {
+      await expect(
+        db.pool.query(`UPDATE "Schedule" SET "${column}" = $2 WHERE id = $1`, [id, date]),
+        date,
+      ).rejects.toThrow('Schedule_years_1_to_9999_check');
+    }
+    await db.pool.query(`UPDATE "Schedule" SET "${column}" = '9999-12-31T23:59:59.999Z' WHERE id = $1`, [id]);
+  },
+);
+
+test('an interval that leads beyond the year 9999 blocks its own schedule only', async () => {
+  const endless = await insertSchedule(db.pool, { agentId: 'agent', interval: 300_000_000_000_000 });
+  const other = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR });
+  expect(await planUnplannedSchedules(db.pool, 'UTC')).toBe(2);
+  const { rows } = await db.pool.query(
+    `SELECT id, flag, "nextRunAt" IS NOT NULL AS planned, decision->>'problem' AS problem FROM "Schedule" ORDER BY id = $1`,
+    [endless],
+  );
+  expect(rows).toEqual([
+    { id: other, flag: null, planned: true, problem: null },
+    {
+      id: endless,
+      flag: 'invalid_timing',
+      planned: false,
+      problem: 'The next run would be after the year 9999',
+    },
+  ]);
+});

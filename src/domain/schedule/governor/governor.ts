@@ -1,4 +1,4 @@
-import type { Timing } from '../timing.js';
+import { LAST_YEAR, type Timing } from '../timing.js';
 import { type Baseline, baselineCandidate, baselineReason, baselineSource } from './baseline.js';
 import { clampToLimits } from './clamp.js';
 import type { Candidate, Clamp, Decision, PlannedRun, RunSource } from './decision.js';
@@ -23,6 +23,8 @@ export type { PlanInput } from './plan-input.js';
  *
  * `startAt` and `endAt` bound all of this. For a one-time schedule only the pause applies, and it never runs
  * twice. Hints and pauses compare strictly (> now).
+ *
+ * @throws if the next run would be after the last year: only limits and intervals written by SQL are so long
  */
 export function planNextRun(input: PlanInput): PlannedRun {
   const { now, pausedUntil } = input;
@@ -69,6 +71,9 @@ interface Choice {
 function planOf(input: PlanInput, { backoff }: Baseline, choice: Choice): PlannedRun {
   const { now, hints, pausedUntil, pauseNote } = input;
   const { at, source, candidates, clamps = [], instead } = choice;
+  if (at !== null && at.getUTCFullYear() > LAST_YEAR) {
+    throw new RangeError(`The next run would be after the year ${LAST_YEAR}`);
+  }
   const until = pausedUntil?.toISOString();
   return {
     nextRunAt: at,
