@@ -1,14 +1,16 @@
 -- Nobody can plan a schedule with a date after the year 9999, or with 'infinity'. One such schedule kept all others that SQL had written
 -- from being planned.
-CREATE FUNCTION pg_temp.limited(at timestamptz) RETURNS timestamptz LANGUAGE sql IMMUTABLE
-  RETURN CASE WHEN at < '0001-01-01Z' THEN '0001-01-01Z' WHEN at >= '10000-01-01Z' THEN '9999-12-31Z' ELSE at END;
-
-UPDATE "Schedule" SET "startAt" = pg_temp.limited("startAt"), "endAt" = CASE WHEN "endAt" < '10000-01-01Z' THEN "endAt" END,
-  "originAt" = pg_temp.limited("originAt"), "activatedAt" = pg_temp.limited("activatedAt"), "nextRunAt" = pg_temp.limited("nextRunAt"),
-  "pausedUntil" = pg_temp.limited("pausedUntil"), "hintNextRunAt" = pg_temp.limited("hintNextRunAt"), "hintExpiresAt" = pg_temp.limited("hintExpiresAt")
-WHERE ARRAY["startAt", "endAt", "originAt", "activatedAt", "nextRunAt", "pausedUntil", "hintNextRunAt", "hintExpiresAt"] IS DISTINCT FROM
-  ARRAY[pg_temp.limited("startAt"), pg_temp.limited("endAt"), pg_temp.limited("originAt"), pg_temp.limited("activatedAt"), pg_temp.limited("nextRunAt"),
-    pg_temp.limited("pausedUntil"), pg_temp.limited("hintNextRunAt"), pg_temp.limited("hintExpiresAt")];
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['startAt', 'endAt', 'originAt', 'activatedAt', 'nextRunAt', 'pausedUntil', 'hintNextRunAt', 'hintExpiresAt'] LOOP
+    -- A schedule that ends after the last year does not end.
+    EXECUTE format(
+      'UPDATE "Schedule" SET %1$I = CASE WHEN %1$I < ''0001-01-01Z'' THEN ''0001-01-01Z'' ELSE %2$s END
+       WHERE %1$I < ''0001-01-01Z'' OR %1$I >= ''10000-01-01Z''', name, CASE WHEN name = 'endAt' THEN 'NULL' ELSE '''9999-12-31Z''' END);
+  END LOOP;
+END $$;
 
 ALTER TABLE "Schedule" ADD CONSTRAINT "Schedule_years_1_to_9999_check" CHECK (
   "startAt" >= '0001-01-01Z' AND "startAt" < '10000-01-01Z' AND "endAt" >= '0001-01-01Z' AND "endAt" < '10000-01-01Z'
