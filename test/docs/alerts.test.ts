@@ -1,4 +1,7 @@
-/** The dashboard and the alert rules name existing metrics, and the runbook has every alert. */
+/**
+ * The dashboard, the alert rules and docs/monitoring.md name existing metrics; docs/monitoring.md names all, and
+ * the runbook has every alert.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -89,6 +92,15 @@ function expectExists(expr: string): void {
   }
   expect(expr.split('(').length, expr).toBe(expr.split(')').length);
 }
+
+it('docs/monitoring.md names every metric, and no other', () => {
+  const named = read('docs/monitoring.md').matchAll(/callboard_\w+/g);
+  const reported = scraped.matchAll(/^# TYPE (callboard_\w+)/gm);
+  const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
+  expect(sorted([...named].map(([name]) => name))).toEqual(
+    sorted([...reported].map(([, name = '']) => name)),
+  );
+});
 
 describe('alerts', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s', (alert, rule) => {

@@ -1,9 +1,9 @@
 /**
- * Every code block of the README and the tutorials, run as printed, against the built product. Ports are
+ * Every code block of the README, the tutorials and docs/webhooks.md, run as printed, against the built product. Ports are
  * replaced, and installations from the network by what they would install. A new block fails the test until
  * it is run here.
  */
-import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PYTHON_KIT, programsAvailable } from '../examples/agents.js';
@@ -18,6 +18,7 @@ vi.setConfig({ testTimeout: 400_000 });
 const onPython = programsAvailable('test/docs/commands', ['python3', '--version']);
 const onSql = programsAvailable('test/docs/commands', ['psql', '--version']);
 const onCurl = programsAvailable('test/docs/commands', ['curl', '--version']);
+const onOpenssl = programsAvailable('test/docs/commands', ['openssl', 'version']);
 
 test('every tutorial is tested', async () => {
   expect((await readdir('docs/tutorials')).sort()).toEqual([
@@ -78,7 +79,7 @@ async function folderOf(reader: Reader, name: string): Promise<string> {
 }
 
 /** They share one Callboard: none needs an empty one, and each start costs as much as a tutorial. */
-describe('the tutorial', () => {
+describe('the document', () => {
   let clone: StartedClone | undefined;
   /** A second try gets another one, because the first may have left half of what it creates. */
   const cloneFor = async (retries = 0) => {
@@ -200,6 +201,19 @@ describe('the tutorial', () => {
     await reader.run('node dist/callboard.js trigger --agent enrich', /succeeded/);
     expect(n8n.received.filter(({ url }) => url === '/webhook/enrich')).toHaveLength(3);
     expect(n8n.received.map(({ url }) => url)).not.toContain('/webhook/health');
+    reader.end();
+  });
+
+  test.runIf(onCurl && onOpenssl)('docs/webhooks.md, with the function of the README', async ({ task }) => {
+    const own = await cloneFor(task.result?.retryCount);
+    const reader = await openDocument('docs/webhooks.md', own, []);
+    const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+    const [definition = ''] = /^graphql\(\) \{\n[\s\S]*?^\}\n/m.exec(readme) ?? [];
+    await reader.type(definition.replace('4000', String(own.port)));
+    const { data } = JSON.parse(await reader.run("graphql 'mutation { createWebhook"));
+    const { secret, webhook } = data.createWebhook;
+    await reader.type(`URL='${webhook.url}' SECRET='${secret}'`);
+    await reader.run('BODY=', /^HTTP\/1.1 202 [\s\S]*"scheduleExecutionId"/m);
     reader.end();
   });
 });

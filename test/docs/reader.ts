@@ -84,7 +84,7 @@ export async function startClone(): Promise<StartedClone> {
 }
 
 /**
- * Starts to read a document, whose first block is the start of Callboard.
+ * Starts to read a document. If its first block starts Callboard, that is done.
  *
  * @param ports the ports of the document; each is replaced by a free one, so that tests can run side by side
  * @param known ports that are replaced by a given one
@@ -115,7 +115,7 @@ export async function openDocument(
     return adapt(block?.code ?? '');
   }
 
-  next('sh', 'npm ci && npm start\n');
+  if (blocks[0]?.code.startsWith('npm ci && npm start')) next('sh', 'npm ci && npm start\n');
   return {
     clone,
     parent,

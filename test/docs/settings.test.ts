@@ -1,5 +1,5 @@
 /** docs/settings.md has every setting, with its default, and the effect of each run-time setting. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
@@ -60,4 +60,21 @@ test('the README names no unknown setting', () => {
   const names = [...cells.join(' ').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(8);
   for (const name of names) expect([...documented.keys()]).toContain(name);
+});
+
+test('other pages name no unknown run-time setting', () => {
+  const known = new Set([...RUN_TIME.matchAll(/^\| `([\w.]+)`/gm)].map(([, name = '']) => name));
+  const sections = new Set([...known].filter((name) => name.includes('.')).map((name) => name.split('.')[0]));
+  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const unknown = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) => {
+      const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+      const dotted = [...text.matchAll(/`((\w+)\.[\w.]+)(?=[`:])/g)].filter(([, , first]) =>
+        sections.has(first),
+      );
+      return [...dotted, ...text.matchAll(/\bsetting `([a-z][\w.]+)`/g)].map(([, name = '']) => name);
+    })
+    .filter((name) => !known.has(name));
+  expect(unknown).toEqual([]);
 });

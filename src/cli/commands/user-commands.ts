@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import { connectionOf, outputOf, statusOption, withConnection } from '../command.js';
 
+const WITH_AGENTS = 'Write an agent:';
+
 /** Adds the commands for users of a server, in the order of the help. They use its GraphQL API. */
 export function addUserCommands(program: Command): void {
   program
     .command('init')
+    .helpGroup(WITH_AGENTS)
     .description('write a first agent into this folder and print how to run it')
     .option('--language <language>', 'typescript or python; asked for on a terminal')
     .option('--id <id>', 'ID of the agent; asked for on a terminal, "greeter" by default')
@@ -178,6 +181,7 @@ export function addUserCommands(program: Command): void {
 
   const group = program
     .command('agent')
+    .helpGroup(WITH_AGENTS)
     .description('test, register or import an agent')
     .helpCommand('help [command]', 'print the help of a command');
   group
@@ -185,9 +189,9 @@ export function addUserCommands(program: Command): void {
     .description('test an agent without a server and suggest fixes; exit code 1 if a check failed')
     .argument('<url>', 'URL of the agent')
     .option('--params <json>', 'params of an ordinary, short job: a JSON object, or @file')
-    .option('--slow-params <json>', 'params of a job that takes some seconds, to cancel it')
-    .option('--retry-params <json>', 'params with which the agent fails retryably')
-    .option('--large-params <json>', 'params with which the agent returns a large result')
+    .option('--slow-params <json>', 'params of a job that takes a few seconds, to test cancellation')
+    .option('--retry-params <json>', 'params that make the agent fail with a retryable error')
+    .option('--large-params <json>', 'params that make the agent return a large result')
     .option('--signing-secret <secret>', 'signing secret of the agent (whsec_…), or @file')
     .option('--bearer <token>', 'bearer token that the agent expects, or @file')
     .option('--cancel-url <url>', 'URL that is notified of cancellations')

@@ -51,7 +51,10 @@ async function examine(): Promise<Finding[]> {
   try {
     return [
       ...settings,
-      fine('database', 'The database can be reached, is of this version, and its user has all rights.'),
+      fine(
+        'database',
+        'The database can be reached and is up to date, and its user has all required rights.',
+      ),
       ...(await examineDatabase(pool, parsed.config)),
     ];
   } finally {

@@ -49,7 +49,7 @@ export async function requireRuntimeRights(client: pg.ClientBase, setting: strin
   if (first === undefined) return;
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
   throw new StartupError(
-    `${setting}: user "${user}" lacks rights. Run "npm run migrate" with the owner of the tables in DATABASE_MIGRATE_URL and this user in ${setting}: it grants them. Missing is: ${first};${more}`,
+    `${setting}: user "${user}" lacks rights. Run "npm run migrate" with the owner of the tables in DATABASE_MIGRATE_URL and this user in ${setting}: it grants them. Missing: ${first};${more}`,
   );
 }
 

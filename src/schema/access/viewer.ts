@@ -8,7 +8,8 @@ const Viewer = builder.objectRef<Actor>('Viewer').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the API token or person.' }),
     name: t.exposeString('name', {
-      description: 'Name of the API token or person. A person with an email address has it in parentheses.',
+      description:
+        'Name of the API token or person. If a person has an email address, it follows in parentheses.',
     }),
     role: t.expose('role', {
       type: Role,

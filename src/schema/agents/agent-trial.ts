@@ -79,9 +79,9 @@ builder.mutationFields((t) => ({
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
       ...t.arg.fields('JSON', {
         params: 'Params of an ordinary, short job. Defaults to an empty object.',
-        slowParams: 'Params of a job that takes some seconds, to cancel it. Defaults to `params`.',
-        retryParams: 'Params with which the agent fails retryably.',
-        largeParams: 'Params with which the agent returns a large result.',
+        slowParams: 'Params of a job that takes a few seconds, to test cancellation. Defaults to `params`.',
+        retryParams: 'Params that make the agent fail with a retryable error.',
+        largeParams: 'Params that make the agent return a large result.',
       }),
     },
     run: (deps, actor, args, { publicUrl, listener }) =>

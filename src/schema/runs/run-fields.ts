@@ -46,7 +46,7 @@ export const DEPRECATED_SOURCE = {
 export const RUN_TIMES = {
   slotAt: 'Nominal time of the slot. Null for runs without a slot.',
   lastSlotAt:
-    'The last of the consecutive missed slots that this record stands for. Null if it stands for one slot.',
+    'The last of the consecutive missed slots that this record represents. Null if it represents one slot.',
   completedAt: 'Time the run ended. Null if it has not ended.',
   cancelRequestedAt: 'Time cancellation was requested. Null if it was not.',
 } as const;
@@ -59,7 +59,7 @@ export const RUN_START_TIMES = {
 
 /** Columns of the type `Int!`. */
 export const RUN_COUNTS = {
-  missedCount: 'Number of missed slots that this record stands for.',
+  missedCount: 'Number of missed slots that this record represents.',
   jobsCreated: 'Number of jobs created.',
   jobsCompleted: 'Number of jobs completed.',
   jobsFailed: 'Number of jobs failed, including dead letters.',

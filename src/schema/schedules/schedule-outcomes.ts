@@ -29,7 +29,7 @@ const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').impl
     }),
     reasonCode: t.field(REASON_CODE),
     reason: t.exposeString('reason', DEPRECATED_REASON),
-    ...t.exposed('Int!', { missedCount: 'Number of skipped slots that this entry stands for.' }),
+    ...t.exposed('Int!', { missedCount: 'Number of skipped slots that this entry represents.' }),
     ...t.exposed('Float', {
       durationMs:
         'Time from the claim to the end of the last job, in milliseconds. Null if the run has not ended or was skipped.',

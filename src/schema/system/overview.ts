@@ -49,7 +49,7 @@ const WorkerCounts = builder.objectRef<Counts>('WorkerCounts').implement({
 });
 
 const OutcomeBucket = builder.objectRef<Bucket>('OutcomeBucket').implement({
-  description: 'Outcomes of the runs created in one quarter of an hour. Active runs are not counted.',
+  description: 'Outcomes of the runs created in an interval of 15 minutes. Active runs are not counted.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'Start of the interval.' }),
     ...t.exposed('Int!', {
@@ -155,7 +155,7 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
     outcomes: t.field({
       type: [OutcomeBucket],
       description:
-        'Outcomes of runs per quarter of an hour, oldest first. The last interval is still in progress.',
+        'Outcomes of runs in intervals of 15 minutes, oldest first. The last interval is still in progress.',
       args: {
         hours: t.arg.int({
           defaultValue: 24,

@@ -58,7 +58,7 @@ const ExplorerState = enumOf('ExplorerState', 'Whether the admin has a GraphQL e
   on: 'Admins can use the explorer.',
   off: '`CALLBOARD_GRAPHIQL` turns the explorer off, which is the default in production.',
   persisted_only:
-    'The explorer is wanted but cannot work: with `CALLBOARD_OPERATIONS=persisted`, pages may only send the operations of the admin.',
+    'The explorer is turned on but cannot work: with `CALLBOARD_OPERATIONS=persisted`, pages may only send the operations of the admin.',
 });
 
 const System = builder.objectRef<{ version: string }>('System').implement({

@@ -39,7 +39,7 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
         'The run that the event started, for a duplicate the earlier one. Null if there is none or it has been deleted.',
     }),
     ...t.exposed('Int', { bytes: 'Size of the body in bytes. Null if the body was too large.' }),
-    count: t.exposeInt('count', { description: 'Number of calls that this record stands for.' }),
+    count: t.exposeInt('count', { description: 'Number of calls that this record represents.' }),
     receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'Time of the first call.' }),
     lastReceivedAt: t.expose('lastReceivedAt', { type: 'DateTime', description: 'Time of the last call.' }),
   }),

@@ -27,9 +27,9 @@ export async function ensureFirstAdmin(
         'is missing: no admin exists yet. Set it to a secret of your choice, e.g. from "openssl rand -base64 32".',
       );
     if (adminToken.length < MIN_LENGTH)
-      return refuse(`is shorter than ${MIN_LENGTH} characters, so that it could be guessed.`);
+      return refuse(`is shorter than ${MIN_LENGTH} characters, so it could be guessed.`);
     if (adminToken.length > MAX_TOKEN_LENGTH)
-      return refuse(`is longer than ${MAX_TOKEN_LENGTH} characters, so that nobody could sign in with it.`);
+      return refuse(`is longer than ${MAX_TOKEN_LENGTH} characters, so nobody could sign in with it.`);
     const columns = tokenColumns(adminToken);
     const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" IN ($1, $2)', [
       columns.tokenHash,

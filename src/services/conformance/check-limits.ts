@@ -81,8 +81,8 @@ export async function retryAfter(trial: Trial, retryParams: unknown): Promise<Fi
       (one) => one.kind === 'failed' && one.error.retryable && one.retryAfterMs === undefined,
     );
     return unsaid
-      ? warning('The agent failed retryably without Retry-After.', fix)
-      : skipped('No call failed retryably, so there was no Retry-After to check.');
+      ? warning('The agent reported a retryable failure without Retry-After.', fix)
+      : skipped('No call had a retryable failure, so there was no Retry-After to check.');
   }
   const { outcome, executionId } = await trial.call(retryParams);
   if (outcome.kind === 'accepted') {
@@ -91,16 +91,16 @@ export async function retryAfter(trial: Trial, retryParams: unknown): Promise<Fi
       ? passed('The agent reported the failure. Reports have no Retry-After.')
       : failed(
           'The agent did not fail with these params.',
-          'Give params with which the agent fails retryably.',
+          'Give params that make the agent fail with a retryable error.',
         );
   }
   if (outcome.kind === 'completed' || !outcome.error.retryable)
     return failed(
-      'The agent did not fail retryably with these params.',
+      'With these params, the agent did not fail with a retryable error.',
       'Answer with "retryable": true, 429 or 503.',
     );
   return outcome.retryAfterMs === undefined
-    ? warning('The agent failed retryably without Retry-After.', fix)
+    ? warning('The agent reported a retryable failure without Retry-After.', fix)
     : passed(`The agent asks for a retry after ${outcome.retryAfterMs / 1000} seconds.`);
 }
 

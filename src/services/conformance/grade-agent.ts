@@ -9,7 +9,7 @@ export interface GradeParams {
   params?: unknown;
   /** Params of a job that takes some seconds, to cancel it. Defaults to `params`. */
   slowParams?: unknown;
-  /** Params with which the agent fails retryably. */
+  /** Params that make the agent fail with a retryable error. */
   retryParams?: unknown;
   /** Params with which the agent returns a large result. */
   largeParams?: unknown;

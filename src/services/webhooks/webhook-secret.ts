@@ -12,7 +12,7 @@ const MAX_LENGTH = 255;
 /** A secret chosen by the user. If absent, one is generated. Never quoted in a message. */
 export const webhookSecretInput = z
   .string('must be a string')
-  .min(MIN_LENGTH, `is shorter than ${MIN_LENGTH} characters, so that it could be guessed`)
+  .min(MIN_LENGTH, `is shorter than ${MIN_LENGTH} characters, so it could be guessed`)
   .max(MAX_LENGTH, `is longer than ${MAX_LENGTH} characters`)
   .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'contains a line break or control character')
   .meta(SECRET)

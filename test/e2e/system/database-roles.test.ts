@@ -108,7 +108,7 @@ describe('programs with a user of their own', () => {
 
   test('do not start without rights and say who grants them; the migration grants exactly what they need', async () => {
     const refused =
-      /^DATABASE_URL: user "app_programs" lacks rights\. Run "npm run migrate" .* Missing is: GRANT USAGE ON SCHEMA callboard TO app_programs; \(and \d+ more\)$/;
+      /^DATABASE_URL: user "app_programs" lacks rights\. Run "npm run migrate" .* Missing: GRANT USAGE ON SCHEMA callboard TO app_programs; \(and \d+ more\)$/;
     await expect(start('app_programs')).rejects.toThrow(refused);
     expect(await grant()).toEqual({ user: 'app_programs', granted: expect.any(Number) });
     await start('app_programs');
@@ -136,7 +136,7 @@ describe('programs with a user of their own', () => {
     await grant();
     await asAdmin('SET ROLE app_owner; CREATE TABLE callboard.later (id text)');
     await expect(start('app_programs')).rejects.toThrow(
-      'Missing is: GRANT SELECT, INSERT, UPDATE, DELETE ON callboard.later TO app_programs;',
+      'Missing: GRANT SELECT, INSERT, UPDATE, DELETE ON callboard.later TO app_programs;',
     );
     expect((await grant()).granted).toBe(1);
     await grantRuntimeRights({ migrateUrl: urlOf('app_owner'), runtimeUrl: urlOf('app_second') });
