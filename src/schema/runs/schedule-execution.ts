@@ -14,7 +14,7 @@ import { Pipeline } from '../pipelines/pipeline.js';
 import { Decision } from '../schedules/decision.js';
 import { RunSource } from '../types/codes.js';
 import { enumColumn } from '../types/enum-of.js';
-import { mutationOf } from '../types/mutation.js';
+import { byId, mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
 import {
@@ -211,6 +211,4 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
 /** Reads a run with the fields that the operation selects. Null if it does not exist. */
 export const findScheduleExecution = finderOf(ScheduleExecution, (prisma) => prisma.scheduleExecution);
 
-export const runMutation = mutationOf(ScheduleExecution, ({ id }: { id: string }, context, info) =>
-  findScheduleExecution(context, info, id),
-);
+export const runMutation = mutationOf(ScheduleExecution, byId(findScheduleExecution));
