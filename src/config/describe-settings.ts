@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ENVIRONMENT, type Environment, whatIsSet } from './environment.js';
 import { defaultPublicUrl, parseDevConfig } from './process-config.js';
-import { KNOWN_SETTINGS, SECRETS, settings } from './settings.js';
+import { SECRETS, settings } from './settings.js';
 import { settingsFromFiles } from './settings-from-files.js';
 import { unknownSettings } from './unknown-settings.js';
 
@@ -22,7 +22,7 @@ export function describeSettings(env: Environment = ENVIRONMENT): {
   warnings: string[];
 } {
   const given = whatIsSet(env);
-  const values = settingsFromFiles(given, SECRETS).settings;
+  const values = settingsFromFiles(given).settings;
   const parsedConfig = parseDevConfig(env);
   const described = Object.entries(settings.shape).map(([name, schema]): SettingInForce => {
     const file = given[`${name}_FILE`];
@@ -39,7 +39,7 @@ export function describeSettings(env: Environment = ENVIRONMENT): {
       parsedConfig.kind === 'error'
         ? parsedConfig.problems.filter((text) => !text.includes(' is not a setting. '))
         : [],
-    warnings: unknownSettings(given, KNOWN_SETTINGS).map(({ warning }) => warning),
+    warnings: unknownSettings(given).map(({ warning }) => warning),
   };
 }
 

@@ -1,5 +1,4 @@
 /** The only file that reads `process.env`. */
-import { KNOWN_SETTINGS } from './settings.js';
 import { unknownSettings } from './unknown-settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,7 +20,7 @@ export function whatIsSet(env: Environment): Record<string, string> {
  */
 export function inheritEnvironment(settings: Environment): Record<string, string | undefined> {
   const inherited: Record<string, string | undefined> = { ...process.env };
-  for (const { name } of unknownSettings(whatIsSet(inherited), KNOWN_SETTINGS)) delete inherited[name];
+  for (const { name } of unknownSettings(whatIsSet(inherited))) delete inherited[name];
   for (const name of Object.keys(settings)) delete inherited[`${name}_FILE`];
   return { ...inherited, ...settings };
 }
@@ -30,6 +29,6 @@ export function inheritEnvironment(settings: Environment): Record<string, string
  * Reads a variable that is no setting, such as one that a configuration file names for a secret. Undefined
  * also if it is empty.
  */
-export function readVariable(name: string, env: Environment = ENVIRONMENT): string | undefined {
-  return Object.hasOwn(env, name) ? env[name] || undefined : undefined;
+export function readVariable(name: string): string | undefined {
+  return Object.hasOwn(ENVIRONMENT, name) ? ENVIRONMENT[name] || undefined : undefined;
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { certificateProblems } from '../runtime/redis-settings.js';
 import { type Environment, whatIsSet } from './environment.js';
-import { KNOWN_SETTINGS, SECRETS, settings } from './settings.js';
+import { settings } from './settings.js';
 import { settingsFromFiles } from './settings-from-files.js';
 import { unknownSettings } from './unknown-settings.js';
 
@@ -31,7 +31,7 @@ export function readSettings<S, C>(
   check: (given: Environment) => string[] = () => [],
 ): ConfigResult<C> {
   const given = whatIsSet(env);
-  const { settings: values, problems: unreadable } = settingsFromFiles(given, SECRETS);
+  const { settings: values, problems: unreadable } = settingsFromFiles(given);
   const result = schema.safeParse(values);
   const unread = new Set(unreadable.map((problem) => problem.split('_FILE ')[0]));
   const problems = [
@@ -42,7 +42,7 @@ export function readSettings<S, C>(
     ...redisProblems(values),
     ...check(values),
   ];
-  const warnings = unknownSettings(given, KNOWN_SETTINGS).map(({ warning }) => warning);
+  const warnings = unknownSettings(given).map(({ warning }) => warning);
   return result.success && problems.length === 0
     ? { kind: 'ok', config: build(result.data), warnings }
     : { kind: 'error', problems: [...problems, ...warnings] };

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
+import { SECRETS } from './settings.js';
 
 /** Larger files are not settings. */
 const MAX_BYTES = 65_536;
@@ -12,18 +13,13 @@ export interface SettingsFromFiles {
 }
 
 /**
- * Reads settings from files, as Docker and Kubernetes mount secrets: `NAME_FILE` holds the path of a file
+ * Reads secrets from files, as Docker and Kubernetes mount secrets: `NAME_FILE` holds the path of a file
  * with the value of `NAME`. A line break at the end of the file is not part of the value.
- *
- * @param names the settings that may come from a file
  */
-export function settingsFromFiles(
-  given: Readonly<Record<string, string>>,
-  names: readonly string[],
-): SettingsFromFiles {
+export function settingsFromFiles(given: Readonly<Record<string, string>>): SettingsFromFiles {
   const settings: Record<string, string> = { ...given };
   const problems: string[] = [];
-  for (const name of names) {
+  for (const name of SECRETS) {
     const fileName = `${name}_FILE`;
     const path = given[fileName];
     if (path === undefined) continue;

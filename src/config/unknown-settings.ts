@@ -1,4 +1,5 @@
 import { editDistance } from '../domain/did-you-mean.js';
+import { KNOWN_SETTINGS } from './settings.js';
 
 /**
  * Variables that Kubernetes and Docker links set for a service with this name: `CALLBOARD_SERVICE_HOST`,
@@ -19,16 +20,17 @@ const MAX_DISTANCE = 8;
  */
 export function unknownSettings(
   given: Readonly<Record<string, string>>,
-  known: readonly string[],
 ): { name: string; warning: string }[] {
   return Object.entries(given)
     .filter(
-      ([name, value]) => name.startsWith('CALLBOARD_') && !known.includes(name) && !isForeign(name, value),
+      ([name, value]) =>
+        name.startsWith('CALLBOARD_') && !KNOWN_SETTINGS.includes(name) && !isForeign(name, value),
     )
     .map(([name]) => {
-      const [nearest] = known
-        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-        .sort((a, b) => a.distance - b.distance);
+      const [nearest] = KNOWN_SETTINGS.map((candidate) => ({
+        candidate,
+        distance: editDistance(name, candidate),
+      })).sort((a, b) => a.distance - b.distance);
       const hint =
         nearest && nearest.distance <= MAX_DISTANCE ? `Did you mean ${nearest.candidate}?` : 'It is ignored.';
       return { name, warning: `${name} is not a setting. ${hint}` };

@@ -15,13 +15,13 @@ export interface Settling {
 /** A shorter pause is not noticed. Hardly any server closes a connection that was used so recently. */
 const PAUSE_MS = 1_000;
 
-export function createSettling(now: () => number = () => performance.now()): Settling {
-  let lastAt = now();
+export function createSettling(): Settling {
+  let lastAt = performance.now();
   let current: Promise<void> | undefined;
 
   return {
     happened() {
-      const at = now();
+      const at = performance.now();
       if (at - lastAt > PAUSE_MS) current ??= twoTurns().finally(() => (current = undefined));
       lastAt = at;
     },

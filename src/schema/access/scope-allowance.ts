@@ -99,7 +99,7 @@ const FIELD_ALLOWANCE: Readonly<Record<string, readonly string[]>> = {
     ...['id', 'key', 'name', 'description', 'labels', 'repeat', 'cronExpression', 'interval', 'timezone'],
     ...['startAt', 'endAt', 'dstGap', 'dstRepeat', 'afterOnce', 'maxRuns', 'template', 'targetType'],
     ...['agentId', 'agent', 'pipelineId', 'templateId', 'params', 'retryConfig', 'timeout', 'maxQueueTime'],
-    ...['zombieThresholdMs', 'priority', 'enabled', 'blockedReason', 'flag', 'nextRunAt', 'nextSlotSource'],
+    ...['zombieThresholdMs', 'priority', 'enabled', 'blockedReason', 'nextRunAt', 'nextSlotSource'],
     ...['nextRunSource', 'lastRunAt', 'runCount', 'failureCount', 'createdAt', 'updatedAt', 'managedBy'],
     ...['pausedUntil', 'pauseNote', 'hint', 'failureBackoff', 'jitter', ...DURATION_POLICY_NAMES],
     ...['misfirePolicy', 'concurrencyPolicy', 'requirements', 'environment'],
@@ -108,7 +108,7 @@ const FIELD_ALLOWANCE: Readonly<Record<string, readonly string[]>> = {
   ],
   RetryConfig: ['backoff', 'delay', 'jitter', 'maxDelay', 'maxRetries'],
   ScheduleHint: ['intervalMs', 'nextRunAt', 'expiresAt', 'reason', 'proposedAt'],
-  ScheduleOutcome: ['executionId', 'at', 'runStatus', 'reasonCode', 'reason', 'missedCount', 'durationMs'],
+  ScheduleOutcome: ['executionId', 'at', 'runStatus', 'reasonCode', 'missedCount', 'durationMs'],
   ScheduleExecutionConnection: connection,
   ScheduleExecutionEdge: edge,
   ScheduleExecution: [

@@ -7,7 +7,7 @@ import { RetryConfigInput } from '../jobs/retry-config.js';
 import { runOptionArgs } from '../runs/run-options.js';
 import { runMutation } from '../runs/schedule-execution.js';
 import { creationKey, idempotencyKey } from '../types/idempotency-key.js';
-import { mutationOf } from '../types/mutation.js';
+import { byId, mutationOf } from '../types/mutation.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findPipeline, Pipeline } from './pipeline.js';
 import { RunIf } from './run-if.js';
@@ -107,9 +107,7 @@ function pipelineInput(name: string, required: boolean) {
 export const CreatePipelineInput = pipelineInput('CreatePipelineInput', true);
 const UpdatePipelineInput = pipelineInput('UpdatePipelineInput', false);
 
-const pipelineMutation = mutationOf(Pipeline, ({ id }: { id: string }, context, info) =>
-  findPipeline(context, info, id),
-);
+const pipelineMutation = mutationOf(Pipeline, byId(findPipeline));
 
 builder.mutationFields((t) => ({
   createPipeline: pipelineMutation(t, {

@@ -12,12 +12,6 @@ export const DELIVERY_STATUS = {
   resolve: ({ status }: RowWithStatus) => status as typeof DeliveryStatus.$inferType,
 } as const;
 
-/** The name that `deliveryStatus` had. */
-export const DEPRECATED_STATUS = {
-  ...DELIVERY_STATUS,
-  deprecationReason: 'Use `deliveryStatus`: the state of a run is `runStatus`.',
-} as const;
-
 export const REASON_CODE = {
   type: RunReason.type,
   nullable: true,
@@ -25,21 +19,10 @@ export const REASON_CODE = {
   resolve: ({ reason }: { reason: string | null }) => RunReason.read(reason),
 } as const;
 
-export const DEPRECATED_REASON = {
-  nullable: true,
-  description: RUN_REASON,
-  deprecationReason: 'Use `reasonCode`, which is an enum.',
-} as const;
-
 export const SLOT_SOURCE = {
   type: RunSource.type,
   description: 'What determined the slot.',
   resolve: ({ source }: { source: string }) => RunSource.read(source),
-} as const;
-
-export const DEPRECATED_SOURCE = {
-  description: SLOT_SOURCE.description,
-  deprecationReason: 'Use `slotSource`, which is an enum.',
 } as const;
 
 /** Columns of the type `DateTime`. */

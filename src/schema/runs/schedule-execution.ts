@@ -14,18 +14,10 @@ import { Pipeline } from '../pipelines/pipeline.js';
 import { Decision } from '../schedules/decision.js';
 import { RunSource } from '../types/codes.js';
 import { enumColumn } from '../types/enum-of.js';
-import { mutationOf } from '../types/mutation.js';
+import { byId, mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
-import {
-  DELIVERY_STATUS,
-  DEPRECATED_REASON,
-  DEPRECATED_STATUS,
-  REASON_CODE,
-  RUN_COUNTS,
-  RUN_START_TIMES,
-  RUN_TIMES,
-} from './run-fields.js';
+import { DELIVERY_STATUS, REASON_CODE, RUN_COUNTS, RUN_START_TIMES, RUN_TIMES } from './run-fields.js';
 
 interface StoredExecutionError {
   message?: unknown;
@@ -97,12 +89,20 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       deprecationReason: 'Use `slotSource`, which is an enum.',
     }),
     reasonCode: t.field({ ...REASON_CODE, select: { reason: true } }),
-    reason: t.exposeString('reason', DEPRECATED_REASON),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: REASON_CODE.description,
+      deprecationReason: 'Use `reasonCode`, which is an enum.',
+    }),
     ...t.exposed('DateTime', RUN_TIMES),
     ...t.exposed('DateTime!', RUN_START_TIMES),
     ...t.exposed('Int!', RUN_COUNTS),
     deliveryStatus: t.field({ ...DELIVERY_STATUS, select: { status: true } }),
-    status: t.field({ ...DEPRECATED_STATUS, select: { status: true } }),
+    status: t.field({
+      ...DELIVERY_STATUS,
+      deprecationReason: 'Use `deliveryStatus`: the state of a run is `runStatus`.',
+      select: { status: true },
+    }),
     runStatus: t.field({
       ...enumColumn('runStatus', RunStatus),
       nullable: true,
@@ -211,6 +211,4 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
 /** Reads a run with the fields that the operation selects. Null if it does not exist. */
 export const findScheduleExecution = finderOf(ScheduleExecution, (prisma) => prisma.scheduleExecution);
 
-export const runMutation = mutationOf(ScheduleExecution, ({ id }: { id: string }, context, info) =>
-  findScheduleExecution(context, info, id),
-);
+export const runMutation = mutationOf(ScheduleExecution, byId(findScheduleExecution));

@@ -14,7 +14,7 @@ import type { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import { ScheduleExecutionConnection } from '../runs/schedule-execution-queries.js';
-import { mutationOf } from '../types/mutation.js';
+import { byId, mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { valueOrError } from './preview.js';
 import { Schedule } from './schedule.js';
@@ -191,9 +191,7 @@ const CreateBackfillInput = builder.inputType('CreateBackfillInput', {
   }),
 });
 
-const backfillMutation = mutationOf(Backfill, ({ id }: { id: string }, context, info) =>
-  findBackfill(context, info, id),
-);
+const backfillMutation = mutationOf(Backfill, byId(findBackfill));
 
 builder.mutationFields((t) => ({
   createBackfill: backfillMutation(t, {

@@ -10,7 +10,7 @@ import { messageOf, type Result } from '../../services/system/result.js';
 import type { ExpansionPreview as Expansion } from '../../sources/preview-expansion.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
-import { DEPRECATED_SOURCE, SLOT_SOURCE } from '../runs/run-fields.js';
+import { SLOT_SOURCE } from '../runs/run-fields.js';
 import { codedError } from '../types/coded-error.js';
 import { Decision } from './decision.js';
 import { Repeat } from './schedule-enums.js';
@@ -36,7 +36,10 @@ const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implemen
         'Time of the slot including jitter. For a schedule that is not stored, the time of the slot itself, because jitter depends on the ID of the schedule.',
     }),
     slotSource: t.field(SLOT_SOURCE),
-    source: t.exposeString('source', DEPRECATED_SOURCE),
+    source: t.exposeString('source', {
+      description: SLOT_SOURCE.description,
+      deprecationReason: 'Use `slotSource`, which is an enum.',
+    }),
     slotDecision: t.field({
       type: Decision.type,
       nullable: true,

@@ -7,7 +7,7 @@ import {
 import { builder } from '../builder.js';
 import { loadAt, loadFound } from '../lists/reference.js';
 import { RunStatus } from '../runs/run-enums.js';
-import { DEPRECATED_REASON, REASON_CODE } from '../runs/run-fields.js';
+import { REASON_CODE } from '../runs/run-fields.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { codedError } from '../types/coded-error.js';
 import { Schedule } from './schedule.js';
@@ -28,7 +28,6 @@ const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').impl
       resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
     }),
     reasonCode: t.field(REASON_CODE),
-    reason: t.exposeString('reason', DEPRECATED_REASON),
     ...t.exposed('Int!', { missedCount: 'Number of skipped slots that this entry represents.' }),
     ...t.exposed('Float', {
       durationMs:

@@ -119,11 +119,6 @@ export const Schedule = builder.prismaObject('Schedule', {
       select: { flag: true },
       resolve: ({ flag }) => BlockReason.read(flag),
     }),
-    flag: t.exposeString('flag', {
-      nullable: true,
-      description: 'Why an enabled schedule is blocked and cannot run. Null if it is not blocked.',
-      deprecationReason: 'Use `blockedReason`, which is an enum.',
-    }),
     nextSlotSource: t.field({
       type: RunSource.type,
       nullable: true,

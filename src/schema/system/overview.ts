@@ -24,9 +24,6 @@ import { idsFrom } from '../lists/time-ordered-id.js';
 import { ExecutionTrigger, RunStatus } from '../runs/run-enums.js';
 import {
   DELIVERY_STATUS,
-  DEPRECATED_REASON,
-  DEPRECATED_SOURCE,
-  DEPRECATED_STATUS,
   REASON_CODE,
   RUN_COUNTS,
   RUN_START_TIMES,
@@ -71,7 +68,6 @@ const NextFire = builder.objectRef<UpcomingRun>('NextFire').implement({
     at: t.expose('at', { type: 'DateTime', description: 'Nominal time of the slot.' }),
     fireAt: t.expose('fireAt', { type: 'DateTime', description: 'Time of the slot including jitter.' }),
     slotSource: t.field(SLOT_SOURCE),
-    source: t.exposeString('source', DEPRECATED_SOURCE),
   }),
 });
 
@@ -83,14 +79,12 @@ const Run = builder.objectRef<RunRow>('Run').implement({
     ...t.exposed('String!', { name: 'Name of the schedule, otherwise of the pipeline or agent.' }),
     trigger: t.expose('trigger', { type: ExecutionTrigger, description: 'What started the run.' }),
     deliveryStatus: t.field(DELIVERY_STATUS),
-    status: t.field(DEPRECATED_STATUS),
     runStatus: t.expose('runStatus', {
       type: RunStatus,
       nullable: true,
       description: 'State of the run. Null if the slot was skipped.',
     }),
     reasonCode: t.field(REASON_CODE),
-    reason: t.exposeString('reason', DEPRECATED_REASON),
     ...t.exposed('DateTime', RUN_TIMES),
     ...t.exposed('DateTime!', RUN_START_TIMES),
     ...t.exposed('Int!', RUN_COUNTS),

@@ -1,13 +1,14 @@
 /** Arguments and results that all bulk mutations share. */
+import type { InputObjectRef } from '@pothos/core';
 import {
   type BulkOutcome,
   type BulkRefusal,
   type BulkRequest,
-  type Found,
+  inBulk,
   MAX_BULK,
 } from '../../services/system/in-bulk.js';
-import { invalidAt, ok, type Result } from '../../services/system/result.js';
-import { builder } from '../builder.js';
+import { invalidAt, type Result } from '../../services/system/result.js';
+import { type BuilderTypes, builder } from '../builder.js';
 import { mutationOf } from './mutation.js';
 
 const BulkRefusalType = builder.objectRef<BulkRefusal>('BulkRefusal').implement({
@@ -47,14 +48,21 @@ export function countArgs(arg: ArgBuilder) {
   };
 }
 
-/** `ids` and `all`, in addition to the filter of the entity. */
-export function choiceArgs(arg: ArgBuilder) {
+/**
+ * The arguments that select objects by filter, by IDs, or by both, with those of {@link countArgs}.
+ *
+ * @param which what the filter selects: `Which runs to cancel.`
+ */
+export function choiceArgs<Filter extends InputObjectRef<BuilderTypes, object>>(
+  arg: ArgBuilder,
+  filter: Filter,
+  which: string,
+) {
   return {
+    filter: arg({ type: filter, description: which }),
     ids: arg.idList({ description: 'IDs to select. Combined with a filter, only those that also match it.' }),
-    all: arg.boolean({
-      defaultValue: false,
-      description: 'Required to select everything.',
-    }),
+    all: arg.boolean({ defaultValue: false, description: 'Required to select everything.' }),
+    ...countArgs(arg),
   };
 }
 
@@ -63,8 +71,9 @@ export function requestOf({ dryRun, expectedCount }: BulkRequest): BulkRequest {
   return { dryRun, expectedCount };
 }
 
-interface Choice {
-  filter?: object | null | undefined;
+/** What {@link choiceArgs} select. */
+export interface Choice<Filter extends object> extends BulkRequest {
+  filter?: Filter | null | undefined;
   ids?: readonly string[] | null | undefined;
   all?: boolean | null | undefined;
 }
@@ -73,12 +82,19 @@ export function isEmptyFilter(filter: object | null | undefined): boolean {
   return Object.values(filter ?? {}).every((value) => value == null);
 }
 
-/** Finds the selected rows of a Prisma model. Refused if the arguments select nothing explicitly. */
-export async function findChosen(
+/**
+ * Changes the selected rows of a Prisma model, each on its own. Refused if the arguments select nothing
+ * explicitly.
+ *
+ * @param where what the filter selects
+ */
+export async function changeChosen(
   delegate: object,
-  { filter, ids, all }: Choice,
+  choice: Choice<object>,
   where: object,
-): Promise<Result<Found>> {
+  change: (id: string) => Promise<Result<unknown>>,
+): Promise<Result<BulkOutcome>> {
+  const { filter, ids, all } = choice;
   if (ids == null && isEmptyFilter(filter) && !all)
     return invalidAt(['filter'], 'is empty: give a filter or IDs, or set "all: true" to select everything');
   const { findMany, count } = delegate as {
@@ -93,5 +109,5 @@ export async function findChosen(
     take: MAX_BULK,
   });
   const matched = rows.length < MAX_BULK ? rows.length : await count({ where: chosen });
-  return ok({ ids: rows.map(({ id }) => id), matched });
+  return inBulk({ ids: rows.map(({ id }) => id), matched }, requestOf(choice), change);
 }

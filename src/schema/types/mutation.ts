@@ -30,6 +30,13 @@ type Find<T, Value> = (
   info: GraphQLResolveInfo,
 ) => PromiseLike<T | null> | T | null;
 
+/** Finds the entity whose ID is in the result of the use case. */
+export function byId<T>(
+  find: (context: GraphQLContext, info: GraphQLResolveInfo, id: string) => PromiseLike<T | null>,
+): Find<T, { id: string }> {
+  return ({ id }, context, info) => find(context, info, id);
+}
+
 /**
  * Defines mutations that return one type of entity, or the refusal of the use case.
  * @param find finds the entity by the result of the use case, which is the entity itself if left out

@@ -6,7 +6,7 @@ import { updateWebhook } from '../../services/webhooks/update-webhook.js';
 import { builder } from '../builder.js';
 import { referenceIn } from '../lists/reference.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
-import { mutationOf } from '../types/mutation.js';
+import { byId, mutationOf } from '../types/mutation.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findWebhook, Webhook } from './webhook.js';
 import { WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './webhook-enums.js';
@@ -72,9 +72,7 @@ function withSecret(name: string, description: string) {
   });
 }
 
-const webhookMutation = mutationOf(Webhook, ({ id }: { id: string }, context, info) =>
-  findWebhook(context, info, id),
-);
+const webhookMutation = mutationOf(Webhook, byId(findWebhook));
 
 builder.mutationFields((t) => ({
   createWebhook: mutationOf(withSecret('CreatedWebhook', 'A new webhook, with its secret.'))(t, {

@@ -5,7 +5,7 @@ import { connectionType } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
 import { codedError } from '../types/coded-error.js';
-import { mutationOf } from '../types/mutation.js';
+import { byId, mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { WorkerState } from './worker-state.js';
 
@@ -107,9 +107,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const workerMutation = mutationOf(Worker, ({ id }: { id: string }, context, info) =>
-  findWorker(context, info, id),
-);
+const workerMutation = mutationOf(Worker, byId(findWorker));
 
 builder.mutationFields((t) => ({
   drainWorker: workerMutation(t, {

@@ -188,7 +188,7 @@ describe('a schedule of a pipeline', () => {
     const id = createSchedule.__typename === 'Schedule' ? createSchedule.id : '';
     const read = async () => (await server.viewer.ask(ScheduleDocument, { id })).schedule;
     expect(await read()).toMatchObject({
-      ...{ targetType: 'PIPELINE', agentId: null, agent: null, pipelineId, flag: null },
+      ...{ targetType: 'PIPELINE', agentId: null, agent: null, pipelineId, blockedReason: null },
       pipeline: {
         id: pipelineId,
         steps: [{ stepId: 'collect' }, { stepId: 'analyze' }, { stepId: 'generate' }],
@@ -202,7 +202,7 @@ describe('a schedule of a pipeline', () => {
       pipelineGraph: { nodes: [{ stepId: 'collect' }, { stepId: 'analyze' }, { stepId: 'generate' }] },
     });
     await server.admin.ask(DeletePipelineDocument, { id: pipelineId });
-    expect(await read()).toMatchObject({ pipelineId, pipeline: null, flag: 'invalid_target' });
+    expect(await read()).toMatchObject({ pipelineId, pipeline: null, blockedReason: 'INVALID_TARGET' });
     // An active run has its own copy.
     expect((await server.run(triggerSchedule.id)).pipelineGraph?.nodes).toHaveLength(3);
   });

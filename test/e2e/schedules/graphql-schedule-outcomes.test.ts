@@ -42,7 +42,13 @@ describe('recent outcomes', () => {
   test('are returned oldest first, including skipped slots, up to the requested number', async () => {
     const [busy, unused] = await outcomes({ last: 4 });
     expect(busy?.recentOutcomes).toMatchObject([
-      { executionId: executions[1], runStatus: null, reason: 'overlap', missedCount: 3, durationMs: null },
+      {
+        executionId: executions[1],
+        runStatus: null,
+        reasonCode: 'OVERLAP',
+        missedCount: 3,
+        durationMs: null,
+      },
       { executionId: executions[2], runStatus: 'FAILED', at: '2030-01-01T00:02:00.000Z', durationMs: 2_500 },
       { executionId: executions[3], runStatus: 'RUNNING', durationMs: null },
       { executionId: executions[4], runStatus: 'RUNNING' },

@@ -50,7 +50,7 @@ test('the timeline returns past runs', async () => {
     expect.objectContaining({
       name: 'agent',
       trigger: 'MANUAL',
-      status: 'PENDING',
+      deliveryStatus: 'PENDING',
       runStatus: 'RUNNING',
       jobsCreated: 2,
       completedAt: null,

@@ -1,7 +1,7 @@
 import { sendDraft, showDraft } from '../../components/forms/draft.js';
 import { type FieldValues, fieldsAt, type KindField } from '../../components/forms/kind-fields.js';
 import type { Issue } from '../../lib/graphql/use-action.js';
-import { CHANNEL_KINDS } from './channel-kinds.js';
+import { CHANNEL_KINDS, type ChannelSettings } from './channel-kinds.js';
 import type {
   NotificationChannelInput,
   NotificationChannelSettingsFragment,
@@ -17,7 +17,10 @@ export interface ChannelDraft {
 }
 
 /** The draft of a stored channel, or of a new one. A name such as `email` suggests the kind. */
-export function draftOf(name: string, stored?: NotificationChannelSettingsFragment): ChannelDraft {
+export function draftOf(
+  name: string,
+  stored?: NotificationChannelSettingsFragment & ChannelSettings,
+): ChannelDraft {
   const types = Object.keys(CHANNEL_KINDS) as [NotificationChannelType];
   const type = stored?.type ?? types.find((each) => each === name.toUpperCase()) ?? types[0];
   return { name, type, settings: stored?.type ? showDraft(settingsOf(type), stored) : {} };

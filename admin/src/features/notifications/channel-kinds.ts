@@ -11,6 +11,11 @@ type FieldName<Type extends NotificationChannelType> = keyof NonNullable<
   NotificationChannelInput[Lowercase<Type>]
 >;
 
+/** What a form reads of a channel. The query has to select each setting of each kind. */
+export type ChannelSettings = {
+  [Type in NotificationChannelType as Lowercase<Type>]: Readonly<Record<FieldName<Type>, unknown>> | null;
+};
+
 const required = text({ otherwise: '' });
 const address = { isRequired: true, isMono: true, isWide: true };
 
