@@ -7,6 +7,7 @@ import { createHttpClient } from './http/http-client.js';
 import { createDatabaseClock } from './runtime/database/database-clock.js';
 import { createListener } from './runtime/database/listener.js';
 import type { Pool } from './runtime/database/pool.js';
+import { createWriteWatch } from './runtime/database/write-watch.js';
 import { dateIds } from './runtime/ids.js';
 import { createLifecycle, type Lifecycle } from './runtime/lifecycle.js';
 import { createSecretBox } from './runtime/secrets/secret-box.js';
@@ -40,6 +41,7 @@ export async function createProgramParts(
   const onError = (err: Error) => logger.warn('database.connection_lost', { err });
   const { databaseUrl: connectionString, directUrl, pooled } = config;
   const connection = { connectionString, pooled, applicationName, onError };
+  const writeWatch = createWriteWatch(logger);
   const guard = createEgressGuard({ allow: config.egressAllow });
   const traced = { service: `callboard-${name}`, version: VERSION, instanceId, logger };
   return {
@@ -52,6 +54,7 @@ export async function createProgramParts(
     /** Options of pools that write. */
     writes: {
       ...connection,
+      onFailed: writeWatch.failed,
       writer: name === 'server' ? 'server' : 'engine',
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       prepare: true,
@@ -60,6 +63,8 @@ export async function createProgramParts(
       pipeline: true,
       idleTimeoutMs: IDLE_TIMEOUT_MS,
     } as const,
+    /** For readiness: whether what is written by these pools can be stored. */
+    writeWatch,
     dataSources: createDataSourcePool(config.dataSourceUrl, { max: 4, onError }),
     listener: createListener({ connectionString: directUrl, applicationName, logger }),
     guard,

@@ -58,7 +58,10 @@ async function startServer(config: ServerConfig): Promise<void> {
       return LIMITS.watchIntervalMs;
     },
   });
-  const checks = { database: () => Promise.all(pools.map((some) => probeDatabase(some))) };
+  const checks = {
+    database: () => Promise.all(pools.map((some) => probeDatabase(some))),
+    writes: async () => parts.writeWatch.check(),
+  };
   const endpoints = createHttpEndpoints({ registry, logger, checks });
   const { oidc, trustedProxies, corsOrigins, operations, graphiql, production } = config;
   const settings = { oidc, trustedProxies, corsOrigins, operations, graphiql, publicUrl, production };

@@ -49,6 +49,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     logger,
     checks: {
       database: () => probeDatabase(pool),
+      writes: async () => parts.writeWatch.check(),
       lease: async () => {
         if (!engine.holdsLease()) throw new Error('the lease is lost');
       },

@@ -11,9 +11,11 @@
  * check the rows.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { countContextsInFlight } from '../db/pipelines/find-contexts.js';
 import { createDatabaseClock } from '../runtime/database/database-clock.js';
 import type { Loop } from '../runtime/loop.js';
+import { aborted } from '../runtime/time-limit.js';
 import { createAgentDirectory } from '../services/agents/agent-directory.js';
 import { registerWorkMetrics } from '../services/workers/work-metrics.js';
 import { createCancelledRequests } from './dispatch/cancelled-requests.js';
@@ -38,6 +40,8 @@ const EXPAND_CONCURRENCY = 2;
  * get none.
  */
 const DISPATCH_CONCURRENCY = 2;
+/** How long the work that is aborted at the deadline may take to end. */
+const ABORT_MS = 1_000;
 /** How long closing the queue may take. */
 const QUEUE_CLOSE_MS = 10_000;
 
@@ -89,10 +93,26 @@ interface Running {
   intake: readonly Loop[];
 }
 
-/** Takes on no more work, waits for the calls in progress, settles them, and gives the lease back. */
+/**
+ * Takes on no more work, waits for the calls in progress, settles them, and gives the lease back. If something
+ * is still in progress after the deadline, the lease is given back nevertheless: others take over at once, and
+ * what this worker would still write is refused.
+ */
 async function stopEngine(
+  context: EngineContext,
+  running: Running,
+  deadlineSignal: AbortSignal,
+): Promise<void> {
+  const finished = finishWork(context, running, deadlineSignal);
+  const late = aborted(deadlineSignal).then(() => sleep(ABORT_MS, undefined, { ref: false }));
+  await Promise.race([finished, late]);
+  await running.lease.stop();
+  await finished;
+}
+
+async function finishWork(
   { queues, logger }: EngineContext,
-  { dispatch, loops, lease, intake }: Running,
+  { dispatch, loops, intake }: Omit<Running, 'lease'>,
   deadlineSignal: AbortSignal,
 ): Promise<void> {
   const { expander, chunk, settle, conclude, deadline, fleet } = loops;
@@ -113,7 +133,6 @@ async function stopEngine(
   // Settles what has just ended, which would otherwise wait for another worker.
   await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));
   await conclude.runOnce().catch((err: unknown) => logger.warn('conclude.at_stop_failed', { err }));
-  await lease.stop();
 }
 
 function createContext(options: EngineOptions): EngineContext {

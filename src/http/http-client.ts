@@ -179,7 +179,7 @@ function read(exchange: Exchange, maxBodyBytes: number): HttpResult | Promise<Ht
   const { response, error } = exchange;
   if (!response) return { kind: 'failed', failure: classifyError(error) };
   const { status, headers } = response;
-  if (error !== undefined) return { kind: 'broken', status, headers, failure: classifyError(error) };
+  if (error !== undefined) return { kind: 'broken', status, headers, failure: classifyError(error, true) };
   const encoding = headers['content-encoding'];
   const decoded = decodeBody(
     exchange.chunks,

@@ -1,6 +1,6 @@
 /**
- * Why there was no usable answer, as a stable code. Decided by error codes only, never by the text of a
- * message.
+ * Why there was no usable answer, as a stable code. Decided by error codes, never by the text of a message,
+ * except for {@link SWITCHED}.
  */
 import { formatDuration } from '../domain/duration.js';
 
@@ -79,6 +79,12 @@ const CODES = new Map<string, DescribedCode>([
   ['EPROTO', 'TLS'],
 ]);
 
+/**
+ * undici's message if the other side switches protocols, for which undici has no code: it closes the
+ * connection and reports that it broke.
+ */
+const SWITCHED = 'bad upgrade';
+
 /** Families of codes of Node's resolver, of OpenSSL's certificate checks and of Node's TLS. */
 const FAMILIES: [RegExp, DescribedCode][] = [
   [/^EAI_/, 'DNS'],
@@ -88,14 +94,29 @@ const FAMILIES: [RegExp, DescribedCode][] = [
   ],
 ];
 
-/** Names what undici or the system reported. Any unknown failure happened while reading the answer. */
-export function classifyError(error: unknown): TransportFailure {
+/**
+ * Names what undici or the system reported. Any unknown failure happened while reading the answer.
+ *
+ * @param hasHeaders whether the headers of the answer had arrived
+ */
+export function classifyError(error: unknown, hasHeaders = false): TransportFailure {
   if (error instanceof DeadlineError) {
     return { code: 'TIMEOUT', message: `No complete response within ${formatDuration(error.timeoutMs)}` };
   }
   const code = errorCode(error);
   if (error instanceof AnswerTooLongError)
     return { code: 'INVALID_RESPONSE', message: 'The response was too long, including headers and framing' };
+  if (code === 'UND_ERR_SOCKET' && (error as Error).message === SWITCHED)
+    return {
+      code: 'INVALID_RESPONSE',
+      message: 'The response was 101 Switching Protocols, although no other protocol was requested',
+    };
+  // Before there is a body, no body can be too short: undici reports so what its parser refused.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !hasHeaders)
+    return {
+      code: 'INVALID_RESPONSE',
+      message: 'The headers of the response are not valid HTTP: check that Content-Length occurs only once',
+    };
   if (code === 'EGRESS_DENIED') return { code, message: (error as Error).message };
   const known =
     CODES.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'INVALID_RESPONSE';

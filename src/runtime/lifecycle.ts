@@ -34,7 +34,10 @@ export interface LifecycleOptions {
   exit?: (code: number) => void;
 }
 
-/** Even past the deadline a component gets this long: closing a database is faster than recovering it. */
+/**
+ * Even past the deadline a component gets this long: closing a database is faster than recovering it, and what
+ * was aborted at the deadline has to be given back.
+ */
 const LAST_MOMENT_MS = 2_000;
 /** 128 + the number of the signal, as in shells. */
 const FORCED_EXIT = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -130,7 +133,7 @@ async function stopOne(
   signal: AbortSignal,
   deadline: number,
 ): Promise<boolean> {
-  const limitMs = Math.max(deadline - performance.now(), LAST_MOMENT_MS);
+  const limitMs = Math.max(deadline - performance.now(), 0) + LAST_MOMENT_MS;
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<'late'>((resolve) => {

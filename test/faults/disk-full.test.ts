@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/engine.js';
+import type { Program } from '../support/programs/processes.js';
 import { insertSchedule } from '../support/rows.js';
 import { createSmallDisk, type SmallDisk } from '../support/servers/small-disk.js';
 import { AGENT, type FaultFixture, ITEMS, openFaultFixture } from './fault-fixture.js';
@@ -33,6 +34,11 @@ const WIDE = { item: 'db:item:all:id?batchSize=20&staggerDelay=20', text: 'x'.re
 /** Three statements that failed for that reason. */
 const NO_SPACE = /("code":"53100".*){3}/s;
 
+async function readiness(worker: Program): Promise<unknown> {
+  const { port } = await worker.logged('worker.ready');
+  return (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
+}
+
 test('a worker waits for space in mid-batch; once there is some, each slot and job is handled once', async ({
   task,
 }) => {
@@ -50,6 +56,11 @@ test('a worker waits for space in mid-batch; once there is some, each slot and j
   await fixture.agent.calls(ITEMS / 2);
   await disk?.fill();
   await worker.printed(NO_SPACE);
+  await worker.logged('database.writes_fail');
+  expect(await readiness(worker)).toMatchObject({
+    status: 'not ready',
+    checks: { database: 'ok', writes: 'failed' },
+  });
   await sleep(3_000); // further slots fall due in the meantime
   await disk?.free();
   await eventually(
@@ -60,6 +71,8 @@ test('a worker waits for space in mid-batch; once there is some, each slot and j
     60_000,
   );
   await holdInvariants(task, fixture, { fault: 'PostgreSQL: disk full for a while' });
+  await worker.logged('database.writes_possible');
+  expect(await readiness(worker)).toMatchObject({ status: 'ready', checks: { writes: 'ok' } });
   worker.signal('SIGTERM');
   expect(await worker.exited).toEqual({ code: 0, signal: null });
 });

@@ -264,6 +264,26 @@ describe('no answer', () => {
     );
   });
 
+  it.each([
+    [
+      'two different lengths',
+      'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 5\r\n\r\n{}',
+      'Content-Length occurs only once',
+    ],
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      '101 Switching Protocols',
+    ],
+  ])('not the answer to this request: %s', async (_what, text, said) => {
+    const url = await serveRaw((socket) => socket.once('data', () => socket.write(text)));
+    const answer = await openInvoker().invoke(invocationOf({ url }));
+    expect(answer).toMatchObject({
+      ...failed('INVALID_RESPONSE', false),
+      outcome: { error: { message: expect.stringContaining(said) } },
+    });
+  });
+
   it('a body that does not match its encoding', async () => {
     const agent = await serve((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),

@@ -19,6 +19,11 @@ BEGIN
   IF OLD.status = ANY (ended) THEN
     IF NEW.status = OLD.status OR (OLD.status = 'dead_letter' AND NEW.status = 'failed') THEN
       IF reporter THEN
+        IF NEW.result IS NOT NULL AND NEW.result IS DISTINCT FROM OLD.result THEN
+          -- Not an error, which would roll back what else the agent does in its transaction.
+          RAISE WARNING 'attempt % has already ended as %; its result stays as it is', OLD.id, OLD.status
+            USING ERRCODE = '01CB1', HINT = 'The result that was reported first stays. A retry is a new row with its own id.';
+        END IF;
         RETURN OLD; -- a repeated report changes nothing
       END IF;
       NEW.status := OLD.status; NEW.result := OLD.result; NEW.error := OLD.error; NEW.metrics := OLD.metrics;

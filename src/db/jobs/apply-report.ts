@@ -19,6 +19,19 @@ export async function loadReported(
   return rows[0];
 }
 
+/** Whether an ended attempt has another result than this one, given as JSON text. */
+export async function hasOtherResult(
+  client: Queryable,
+  executionId: string,
+  result: string | null,
+): Promise<boolean> {
+  const { rows } = await client.query<{ isOther: boolean }>(
+    `SELECT coalesce(result, 'null') <> coalesce($2::jsonb, 'null') AS "isOther" FROM "AgentJobExecution" WHERE id = $1`,
+    [executionId, result],
+  );
+  return rows[0]?.isOther ?? false;
+}
+
 export interface AppliedReport {
   executionId: string;
   status: 'running' | 'completed' | 'failed';

@@ -26,6 +26,8 @@ export interface PoolOptions extends ConnectionOptions {
   pipeline?: boolean | undefined;
   /** Called when a connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
+  /** Called with the error of each statement that failed. */
+  onFailed?: ((error: unknown) => void) | undefined;
 }
 
 /** A pool that survives broken connections: they are replaced and never crash the process. */
@@ -35,6 +37,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectTimeoutMs = 10_000,
     idleTimeoutMs = 10_000,
     onError,
+    onFailed,
     silenceMs,
     prepare,
     pipeline,
@@ -47,7 +50,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       idleTimeoutMillis: idleTimeoutMs,
       pipeline,
     },
-    { silenceMs, onError, prepare },
+    { silenceMs, onError, onFailed, prepare },
   );
 }
 
@@ -57,10 +60,13 @@ export function watchedPool(
   {
     silenceMs,
     onError,
+    onFailed,
     prepare,
-  }: Pick<PoolOptions, 'silenceMs' | 'prepare'> & { onError?: ((error: Error) => void) | undefined },
+  }: Pick<PoolOptions, 'silenceMs' | 'prepare' | 'onFailed'> & {
+    onError?: ((error: Error) => void) | undefined;
+  },
 ): pg.Pool {
-  const watch = { silenceMs, prepare, onUnfit: () => discardIdle(pool) };
+  const watch = { silenceMs, prepare, onFailed, onUnfit: () => discardIdle(pool) };
   const Client = WatchedClient as unknown as NonNullable<pg.PoolConfig['Client']>;
   const pool: pg.Pool = new pg.Pool({ ...config, ...watch, Client } as pg.PoolConfig);
   pool.on('error', (error) => onError?.(error));

@@ -46,6 +46,8 @@ const CLASSES = {
   value: /^22/,
   /** The server is unavailable, stopping or starting, and the connection can no longer be used. */
   disconnected: /^(08...|57P0.)$/,
+  /** The disk of the database is full or broken. */
+  unwritable: /^(53100|58030)$/,
   /** The definition of a table or function is not as expected. */
   definition: /^42/,
   signIn: /^28/,

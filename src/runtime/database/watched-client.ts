@@ -29,6 +29,8 @@ export interface WatchedClientOptions {
   silenceMs?: number | undefined;
   /** Called for an error after which this connection is unusable, and others like it may be too. */
   onUnfit?: ((error: Error) => void) | undefined;
+  /** Called with the error of each statement that failed. */
+  onFailed?: ((error: unknown) => void) | undefined;
   /** Prepares repeated statements. */
   prepare?: boolean | undefined;
   /** Pipelines statements that are sent without waiting for each other. */
@@ -50,6 +52,7 @@ type Done = (error?: unknown, ...rest: unknown[]) => void;
 export class WatchedClient extends pg.Client {
   readonly #silenceMs: number;
   readonly #onUnfit: (error: Error) => void;
+  readonly #onFailed: (error: unknown) => void;
   readonly #prepare: boolean;
   readonly #pipeline: boolean;
   #isGathering = false;
@@ -64,6 +67,7 @@ export class WatchedClient extends pg.Client {
     if (settings !== undefined || (config.hosts?.length ?? 1) > 1) this.#connectInSteps(config, settings);
     this.#silenceMs = config.silenceMs ?? SILENCE_MS;
     this.#onUnfit = config.onUnfit ?? (() => {});
+    this.#onFailed = config.onFailed ?? (() => {});
     // The next transaction may be in a session that has prepared nothing.
     this.#prepare = config.prepare === true && !session?.pooled;
     this.#pipeline = pipeline;
@@ -166,6 +170,7 @@ export class WatchedClient extends pg.Client {
     return (error) => {
       ended = true;
       clearTimeout(timer);
+      if (error) this.#onFailed(error);
       if (endsConnection(error)) this.#onUnfit(error as Error);
     };
   }

@@ -3,7 +3,12 @@
  * accepted attempt.
  */
 import { z } from 'zod';
-import { applyReport, loadReported, type ReportedAttempt } from '../../db/jobs/apply-report.js';
+import {
+  applyReport,
+  hasOtherResult,
+  loadReported,
+  type ReportedAttempt,
+} from '../../db/jobs/apply-report.js';
 import { recordHeartbeat } from '../../db/jobs/record-heartbeat.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Issue } from '../../domain/issue.js';
@@ -71,8 +76,8 @@ export function mayReport(
 }
 
 /**
- * Stores a report. Reporting the same end again is accepted; a different end is refused. A result that does
- * not match the agent's `outputSchema` is refused too, and the attempt keeps running.
+ * Stores a report. Reporting the same end again is accepted; a different end, or another result, is refused. A
+ * result that does not match the agent's `outputSchema` is refused too, and the attempt keeps running.
  */
 export async function reportExecution(
   deps: ServiceDeps,
@@ -91,7 +96,7 @@ export async function reportExecution(
   }
   const attempt = await loadReported(deps.pool, executionId);
   if (!attempt) return refuse(404, 'There is no such execution.');
-  if (attempt.status !== 'running') return answerEnded(attempt, report);
+  if (attempt.status !== 'running') return answerEnded(deps, executionId, attempt, report);
   const problem = await checkReport(report, attempt);
   if (problem) return problem;
 
@@ -118,7 +123,7 @@ export async function reportExecution(
   }
   // The attempt has ended in the meantime.
   const now = await loadReported(deps.pool, executionId);
-  return now ? answerEnded(now, report) : refuse(404, 'There is no such execution.');
+  return now ? answerEnded(deps, executionId, now, report) : refuse(404, 'There is no such execution.');
 }
 
 async function checkReport(
@@ -158,14 +163,29 @@ async function checkReport(
   }
 }
 
-/** A retryable failure without a retry left is stored as a dead letter. */
-function answerEnded({ status }: ReportedAttempt, report: Report): ReportAnswer {
+/**
+ * A retryable failure without a retry left is stored as a dead letter. A report without a result repeats the
+ * end only.
+ */
+async function answerEnded(
+  { pool, logger }: ServiceDeps,
+  executionId: string,
+  { status }: ReportedAttempt,
+  report: Report,
+): Promise<ReportAnswer> {
   if (!isEnded(status))
     return refuse(409, 'This execution has not been sent to an agent yet, so no agent can report on it.');
   const reported = status === 'dead_letter' ? 'failed' : status;
-  return report.status === reported
-    ? { status: 200, body: { status } }
-    : refuse(409, `This execution has already ended as ${status}: it cannot become ${report.status}.`);
+  if (report.status !== reported)
+    return refuse(409, `This execution has already ended as ${status}: it cannot become ${report.status}.`);
+  if (status !== 'completed' || report.result === undefined) return { status: 200, body: { status } };
+  if (!(await hasOtherResult(pool, executionId, toJsonb(report.result))))
+    return { status: 200, body: { status } };
+  logger.warn('attempt.other_result', { executionId }, 'An agent reported a second, different result');
+  return refuse(
+    409,
+    'This execution has already ended as completed, with another result: the first result stays.',
+  );
 }
 
 /** The agent decides whether to retry. The default is no. */

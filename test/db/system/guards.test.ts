@@ -159,12 +159,20 @@ test('an ended attempt keeps its outcome, but the engine may still settle it', a
   const id = await anAttempt('running');
   await move(writers.reporter, id, 'completed', `, result = '{"n": 1}', metrics = '{"m": 1}'`);
   const ended = await stored(id);
-  await move(
-    writers.reporter,
-    id,
-    'completed',
-    `, result = '{"n": 2}', "completedAt" = now() - interval '1 day'`,
-  );
+  const warnings: unknown[] = [];
+  const client = await writers.reporter.connect();
+  client.on('notice', ({ message }) => void warnings.push(message));
+  const report = (more: string) =>
+    client.query(`UPDATE "AgentJobExecution" SET status = 'completed'${more} WHERE id = $1`, [id]);
+  try {
+    for (const again of ['', ', result = NULL', `, result = '{"n": 1.0}', "completedAt" = now()`])
+      await report(again);
+    expect(warnings).toEqual([]);
+    await report(`, result = '{"n": 2}'`);
+    expect(warnings).toEqual([`attempt ${id} has already ended as completed; its result stays as it is`]);
+  } finally {
+    client.release(true);
+  }
   await writers.engine.query(
     `UPDATE "AgentJobExecution" SET "settledAt" = now(), "isLatest" = false, result = '3', error = '{}', metrics = NULL,
        "startedAt" = '2001-01-01', "completedAt" = '2001-01-01', "durationMs" = 2001 WHERE id = $1`,

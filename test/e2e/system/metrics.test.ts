@@ -94,7 +94,7 @@ test('a worker whose Redis is down is degraded, and works', async () => {
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'degraded',
-      checks: { database: 'ok', lease: 'ok', queue: 'failed' },
+      checks: { database: 'ok', writes: 'ok', lease: 'ok', queue: 'failed' },
     });
     await insertAgent(db.pool, 'alone', agents.url);
     const id = await insertExecution(db.pool, { agentId: 'alone' });

@@ -53,9 +53,11 @@ test('a report can be completed, with result and metrics', async () => {
 test('the same end again is accepted, another is refused and changes nothing', async () => {
   const id = await running();
   await report(id, { status: 'completed', result });
-  expect(await report(id, { status: 'completed', result: { title: 'Other' } })).toEqual({
-    status: 200,
-    body: { status: 'completed' },
+  for (const body of [{ status: 'completed', result }, { status: 'completed' }])
+    expect(await report(id, body)).toEqual({ status: 200, body: { status: 'completed' } });
+  expect(await report(id, { status: 'completed', result: { title: 'Other' } })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('another result') },
   });
   expect(await report(id, { status: 'failed', error: { message: 'no' } })).toMatchObject({
     status: 409,
