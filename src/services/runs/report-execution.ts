@@ -62,7 +62,7 @@ export interface ReportInput {
 /** The answer to the agent. */
 export interface ReportAnswer {
   status: 200 | 401 | 404 | 409 | 413 | 422 | 503;
-  body: { status: string } | { error: string; issues?: Issue[] };
+  body: { status: string; message?: string } | { error: string; issues?: Issue[] };
 }
 
 /** Whether the token is the one that was sent with this attempt. Does not use the database. */
@@ -76,8 +76,8 @@ export function mayReport(
 }
 
 /**
- * Stores a report. Reporting the same end again is accepted; a different end, or another result, is refused. A
- * result that does not match the agent's `outputSchema` is refused too, and the attempt keeps running.
+ * Stores a report. Reporting the same end again is accepted, but another result changes nothing; a different end
+ * is refused. A result that does not match the agent's `outputSchema` is refused too, and the attempt keeps running.
  */
 export async function reportExecution(
   deps: ServiceDeps,
@@ -182,10 +182,8 @@ async function answerEnded(
   if (!(await hasOtherResult(pool, executionId, toJsonb(report.result))))
     return { status: 200, body: { status } };
   logger.warn('attempt.other_result', { executionId }, 'An agent reported a second, different result');
-  return refuse(
-    409,
-    'This execution has already ended as completed, with another result: the first result stays.',
-  );
+  const message = 'This execution has already ended as completed, with another result: the first result stays.';
+  return { status: 200, body: { status, message } };
 }
 
 /** The agent decides whether to retry. The default is no. */
