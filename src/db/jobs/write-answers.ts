@@ -227,6 +227,6 @@ function statement(lock: string, only: string): string {
       e."runStatus" = 'running' AND e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
       e."runStatus" = 'running' AND e."jobsUnanswered" <= 0 AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending') AS answered
   )
-  SELECT ARRAY(SELECT id FROM answers EXCEPT SELECT id FROM written) AS stale, ARRAY(SELECT id FROM locked) AS locked,
+  SELECT CASE WHEN (SELECT count(*) FROM written) < (SELECT count(*) FROM answers) THEN ARRAY(SELECT id FROM answers EXCEPT SELECT id FROM written) ELSE '{}' END AS stale, ARRAY(SELECT id FROM locked) AS locked,
     (SELECT json_agg(moved) FROM moved WHERE ended OR done OR answered) AS executions`;
 }

@@ -45,7 +45,7 @@ export async function claimChunk(
     jobs.map(({ id }) => id).join(),
     jobs.map(({ jobId }) => jobId).join(),
     due.params.slice(0, jobs.length).join('\n'),
-    `{${jobs.map(({ batchIndex }) => batchIndex).join()}}`,
+    due.batchSize,
     ...[origin.scheduleId, origin.traceId, call.agentId, call.agentVersion, call.priority],
     ...[call.attemptTimeout, call.heartbeatTimeout, call.maxQueueTime, JSON.stringify(call.retryConfig)],
     ...[call.retryConfig.maxRetries, call.requirements],
@@ -118,16 +118,14 @@ async function findDueChunk(
 interface NewJob {
   id: string;
   jobId: string;
-  batchIndex: number;
 }
 
 /** The first jobs of the chunk, as far as they belong to the due batch. */
 function jobsOf({ firstIndex, batchSize, batchIndex, params }: DueChunk, limit: number): NewJob[] {
   const ofBatch = (batchIndex + 1) * batchSize - firstIndex;
-  return Array.from({ length: Math.min(limit, params.length, ofBatch) }, (_, place) => ({
+  return Array.from({ length: Math.min(limit, params.length, ofBatch) }, () => ({
     id: uuidv7(),
     jobId: uuidv7(),
-    batchIndex: batchIndexOf(firstIndex + place, batchSize),
   }));
 }
 
@@ -153,9 +151,9 @@ const CLAIM = `WITH ${LIMITED}, instant AS MATERIALIZED (SELECT * FROM ${MOMENT}
     INSERT INTO "AgentJobExecution" (id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt", "startedAt", "sentAt", "deadlineAt", "createdAt", "updatedAt",
       status, "workerId", "leaseEpoch", "scheduleExecutionId", "scheduleId", "traceId", "agentId", "agentVersion", priority,
       "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", requirements)
-    SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex", now.at, now.at, now.at, now.at, now.at + ($20::int + $7::float8) * interval '1 millisecond', now.at, now.at,
+    SELECT a.id, a."jobId", a.params::jsonb, ($6::int + a.place::int - 1) / $14::int, now.at, now.at, now.at, now.at, now.at + ($20::int + $7::float8) * interval '1 millisecond', now.at, now.at,
       'running', $1, $2::int, $3, $15, $16, $17, $18, $19::int, $20::int, $21::int, $22::int, $23::jsonb, $24::int, $25
-    FROM ROWS FROM (string_to_table($11::text, ','), string_to_table($12::text, ','), string_to_table($13::text, E'\\n'), unnest($14::int[])) AS a(id, "jobId", params, "batchIndex"),
+    FROM ROWS FROM (string_to_table($11::text, ','), string_to_table($12::text, ','), string_to_table($13::text, E'\\n')) WITH ORDINALITY AS a(id, "jobId", params, place),
       instant now, (SELECT part FROM taken UNION ALL SELECT part FROM shortened) changed
     RETURNING id
   ), moved AS (

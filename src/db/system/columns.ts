@@ -20,6 +20,20 @@ export interface Columns<Row> {
  */
 const MANY = 'generate_series(1, (SELECT 0))';
 
+/**
+ * A value that all rows share is sent once, which saves PostgreSQL most of the work for it. The first column is
+ * always sent whole: it says how many rows there are.
+ */
+function valueSql(name: string, index: number, parameter: string): string {
+  if (index === 0) return name;
+  return `CASE WHEN cardinality(${parameter}) = 1 THEN (${parameter})[1] ELSE r.${name} END AS ${name}`;
+}
+
+function isShared(values: readonly unknown[]): boolean {
+  const first = values[0] ?? null;
+  return values.every((value) => (value ?? null) === first);
+}
+
 type Given<Row> = { readonly [Name in keyof Row]?: readonly Row[Name][] };
 
 type ColumnType = 'boolean' | 'int' | 'float8' | 'text' | 'timestamptz' | 'jsonb';
@@ -50,11 +64,18 @@ export function columns<Row extends object>(
   const names = entries.map(([name]) => `"${name}"`).join();
   return {
     from(first, alias) {
-      const arrays = entries.map(([, type], index) => `unnest((SELECT $${first + index}::${type}[]))`);
-      return `(SELECT ${names} FROM ROWS FROM (${arrays.join()}, ${MANY}) AS r(${names})) AS ${alias}`;
+      const parameters = entries.map(([, type], index) => `$${first + index}::${type}[]`);
+      const values = entries.map(([name], index) =>
+        valueSql(`"${name}"`, index, parameters[index] as string),
+      );
+      const arrays = parameters.map((parameter) => `unnest((SELECT ${parameter}))`);
+      return `(SELECT ${values.join()} FROM ROWS FROM (${arrays.join()}, ${MANY}) AS r(${names})) AS ${alias}`;
     },
     arrays: (rows, given = {}) =>
-      entries.map(([name, type]) => ARRAYS[type](given[name] ?? rows.map((row) => row[name]))),
+      entries.map(([name, type], index) => {
+        const values = given[name] ?? rows.map((row) => row[name]);
+        return ARRAYS[type](index > 0 && isShared(values) ? values.slice(0, 1) : values);
+      }),
     count: entries.length,
   };
 }

@@ -99,6 +99,22 @@ test('rows can share a value', async () => {
   ]);
 });
 
+test('a value that all rows share is sent once, except in the first column', async () => {
+  const at = new Date(0);
+  const json = { a: 1 };
+  const shared = { ...EMPTY, text: 'a', json, count: 1, isOn: false, at };
+  const rows = [shared, shared, { ...shared }];
+  expect(ROWS.arrays(rows)).toEqual([
+    '{"a","a","a"}',
+    String.raw`{"{\"a\":1}"}`,
+    '{1}',
+    '{null}',
+    '{false}',
+    '{"1970-01-01T00:00:00.000Z"}',
+  ]);
+  expect(await read(rows)).toEqual(rows);
+});
+
 test('columns can be given that the rows do not have', async () => {
   const rows = [EMPTY, { ...EMPTY, count: 1 }];
   expect(await read(rows, { isOn: [true, false], json: [[], { a: 1 }] })).toEqual([
@@ -115,7 +131,7 @@ test('each field has a type that can hold its values', () => {
 test('the planner expects many rows, so that it does not compare each with each row of a table', async () => {
   const { rows } = await db.pool.query(
     `EXPLAIN SELECT * FROM ${ROWS.from(1, 'r')} JOIN generate_series(1, 5) AS n ON n = r.count`,
-    ROWS.arrays([EMPTY]),
+    ROWS.arrays([EMPTY, { ...EMPTY, count: 1 }]),
   );
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Function Scan on r .*rows=1000 /);
