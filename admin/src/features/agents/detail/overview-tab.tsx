@@ -30,6 +30,7 @@ export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Performance agentId={agent.id} />
       <Section title={texts.common.status}>
+        <NoWorkerReason />
         <StateFacts agent={agent} />
       </Section>
     </div>
@@ -164,14 +165,10 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         },
         {
           label: texts.common.running,
-          value: (
-            <>
-              {maxConcurrency === null
-                ? runningJobs.toLocaleString('en')
-                : t.runningOf(runningJobs, maxConcurrency)}{' '}
-              <NoWorkerReason />
-            </>
-          ),
+          value:
+            maxConcurrency === null
+              ? runningJobs.toLocaleString('en')
+              : t.runningOf(runningJobs, maxConcurrency),
         },
         {
           label: texts.common.throttled,
