@@ -43,7 +43,7 @@ export function NavDrawer(props: NavigationProps) {
             <button
               type="button"
               aria-label="Menu"
-              className="grid size-8 place-items-center rounded-md hover:bg-hover"
+              className="touch-target-11 grid size-8 place-items-center rounded-md hover:bg-hover"
             >
               <MenuIcon aria-hidden="true" className="size-4.5" />
             </button>
@@ -60,7 +60,7 @@ export function NavDrawer(props: NavigationProps) {
                   <button
                     type="button"
                     aria-label="Close"
-                    className="grid size-7 place-items-center rounded-md"
+                    className="touch-target-11 grid size-7 place-items-center rounded-md"
                   >
                     <X aria-hidden="true" className="size-4" />
                   </button>
@@ -100,7 +100,7 @@ function NavigationBody({ onSearch, onSignOut }: NavigationProps) {
               <Link
                 to={to}
                 activeOptions={{ exact: to === '/', includeSearch: false }}
-                className="flex h-7 items-center gap-2 rounded-md px-2 text-muted hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink"
+                className="flex h-7 items-center gap-2 rounded-md px-2 text-muted pointer-coarse:h-11 hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink"
               >
                 <Icon aria-hidden="true" className="size-4 shrink-0" />
                 <span className="flex-1 truncate">{label}</span>

@@ -94,7 +94,7 @@ function CloseButton() {
   return (
     <Base.Close
       aria-label="Close"
-      className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      className="touch-target-11 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
     >
       <X aria-hidden="true" className="size-4" />
     </Base.Close>
@@ -116,7 +116,10 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'onClos
   onConfirm: () => Promise<{ message: string } | undefined>;
 }
 
-/** Asks for confirmation of an action that affects much or cannot be undone. */
+/**
+ * Asks for confirmation of an action that affects much or cannot be undone. Enter confirms it, unless it destroys
+ * something: then the focus starts at the button that changes nothing.
+ */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -150,8 +153,15 @@ export function ConfirmDialog({
       title={title}
       footer={
         <>
-          <Button onClick={close}>{dismissLabel}</Button>
-          <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={() => void confirm()}>
+          <Button data-autofocus={isDanger || undefined} onClick={close}>
+            {dismissLabel}
+          </Button>
+          <Button
+            data-autofocus={!isDanger || undefined}
+            variant={isDanger ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            onClick={() => void confirm()}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -6,6 +6,7 @@ import {
 } from '../../domain/schedule/alert.js';
 import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
+import { TARGET_PROBLEM } from './target-problem.js';
 
 export interface FoundScheduleAlert extends ScheduleAlert {
   scheduleId: string;
@@ -37,7 +38,8 @@ export async function findScheduleAlerts(
        UNION
        (${CANDIDATES} AND "nextRunAt" IS NULL ORDER BY id LIMIT $2)
      )
-     SELECT f.*, clock.now, coalesce(skipped."slotAt", f."updatedAt") AS "flaggedSince"
+     SELECT f.*, clock.now, coalesce(skipped."slotAt", f."updatedAt") AS "flaggedSince",
+       CASE WHEN f.flag = 'invalid_target' THEN (SELECT ${TARGET_PROBLEM} FROM "Schedule" s WHERE s.id = f.id) END AS "targetProblem"
      FROM found f CROSS JOIN clock
      LEFT JOIN LATERAL (
        -- Consecutive misses share one row, and the first slot of the newest row is the start.

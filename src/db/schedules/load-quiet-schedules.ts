@@ -1,6 +1,7 @@
 import type { QuietSchedule } from '../../domain/explain/why-not.js';
 import type { Queryable } from '../system/queryable.js';
 import { FLEET } from '../workers/count-workers.js';
+import { TARGET_PROBLEM } from './target-problem.js';
 
 export type QuietScheduleRow = Omit<QuietSchedule, 'schedulerEnabled'> & { id: string };
 
@@ -14,6 +15,7 @@ export async function loadQuietSchedules(
 ): Promise<QuietScheduleRow[]> {
   const { rows } = await client.query<QuietScheduleRow>(
     `SELECT s.id, clock_timestamp() AS now, s.enabled, s.template, s.flag, s."agentId", s."pipelineId", s."activatedAt", s."pausedUntil", s."pauseNote",
+            CASE WHEN s.flag = 'invalid_target' THEN ${TARGET_PROBLEM} END AS "targetProblem",
             s."nextRunAt", s.decision, (
               SELECT a.id FROM "ScheduleExecution" a
               WHERE ${ACTIVE} AND EXISTS (

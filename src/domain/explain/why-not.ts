@@ -1,4 +1,5 @@
 import { readDecision } from '../schedule/governor/read-decision.js';
+import { describeTargetProblem, type TargetProblem } from '../schedule/target-problem.js';
 import { describeDecision } from './describe-decision.js';
 
 /** The facts about a schedule that `whyNot` needs. */
@@ -11,6 +12,8 @@ export interface QuietSchedule {
   readonly flag: string | null;
   readonly agentId: string | null;
   readonly pipelineId: string | null;
+  /** Why its target cannot be called, if that is known. */
+  readonly targetProblem?: TargetProblem | null;
   /** When it was last created, enabled, disabled, paused, resumed or re-timed. */
   readonly activatedAt: Date;
   readonly pausedUntil: Date | null;
@@ -92,7 +95,8 @@ function disabled({ activatedAt, decision }: QuietSchedule): string {
   return `Disabled since ${activatedAt.toISOString()}: enable it to run it again.`;
 }
 
-function target({ agentId, pipelineId }: QuietSchedule): string {
+function target({ agentId, pipelineId, targetProblem }: QuietSchedule): string {
+  if (targetProblem) return describeTargetProblem(targetProblem);
   return pipelineId === null
     ? `Its agent "${agentId ?? ''}" is missing or disabled`
     : `Its pipeline "${pipelineId}" cannot run, because it or one of its agents is missing or disabled`;

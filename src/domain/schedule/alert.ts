@@ -1,3 +1,5 @@
+import { describeTargetProblem, remedyOf, type TargetProblem } from './target-problem.js';
+
 /**
  * What is wrong with an enabled schedule that is not a template. Every schedule that does not run as
  * it should has an alert.
@@ -12,6 +14,8 @@ export interface AlertCandidate {
   nextRunAt: Date | null;
   /** Why it cannot run, e.g. `invalid_target`. */
   flag: string | null;
+  /** Why its target cannot be called, if that is known. */
+  targetProblem?: TargetProblem | null;
   /** Since when, as far as its history shows. */
   flaggedSince: Date;
   updatedAt: Date;
@@ -56,7 +60,7 @@ export function alertOf(
   now: Date,
   { graceMs, hasWorkers = true }: AlertTerms,
 ): ScheduleAlert | null {
-  const { nextRunAt, flag, flaggedSince, updatedAt } = schedule;
+  const { nextRunAt, flag, targetProblem, flaggedSince, updatedAt } = schedule;
   const longAgo = now.getTime() - graceMs;
   if (nextRunAt !== null && nextRunAt.getTime() < longAgo) {
     const due = `It was due at ${nextRunAt.toISOString()}`;
@@ -66,7 +70,10 @@ export function alertOf(
     return { kind: 'overdue', since: nextRunAt, message };
   }
   if (flag !== null) {
-    const message = FLAGS[flag] ?? `It is blocked (${flag}) and does not run.`;
+    const message =
+      flag === 'invalid_target' && targetProblem
+        ? `${describeTargetProblem(targetProblem)}. Slots are recorded but do not run. ${remedyOf(targetProblem)}`
+        : (FLAGS[flag] ?? `It is blocked (${flag}) and does not run.`);
     return { kind: 'flagged', since: flaggedSince, message };
   }
   // The schedule was just written, perhaps by SQL. Recovery plans it.

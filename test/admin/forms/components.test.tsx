@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Button } from '../../../admin/src/components/button.js';
+import { ConfirmDialog } from '../../../admin/src/components/dialog.js';
 import { Time } from '../../../admin/src/components/facts/time.js';
 import { ValueDiff } from '../../../admin/src/components/facts/value-diff.js';
 import { Combobox } from '../../../admin/src/components/forms/combobox.js';
@@ -29,6 +30,34 @@ afterEach(cleanup);
 const VIEWER = { id: 'a', name: 'A', role: 'ADMIN' } as const;
 
 const issue = (path: string, message: string): Issue => ({ path: path.split('.').filter(Boolean), message });
+
+test.each([
+  [false, 'Replay 2 jobs', 'Enter confirms it'],
+  [true, 'Cancel', 'Enter changes nothing'],
+])('the focus of a question (destructive: %s) starts at “%s”: %s', async (isDanger, name) => {
+  const user = startUser();
+  const calls: string[] = [];
+  render(
+    <ViewerContext value={VIEWER}>
+      <ConfirmDialog
+        isOpen
+        onClose={() => calls.push('closed')}
+        title="Replay?"
+        confirmLabel="Replay 2 jobs"
+        isDanger={isDanger}
+        onConfirm={async () => {
+          calls.push('confirmed');
+          return undefined;
+        }}
+      >
+        Two jobs.
+      </ConfirmDialog>
+    </ViewerContext>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(calls).toEqual(isDanger ? ['closed'] : ['confirmed', 'closed']));
+});
 
 test('a change shows instants like other times, and other values as they are', () => {
   const { container } = render(

@@ -121,6 +121,13 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
       });
 
+      test('names its last failure; the failed job leads back to its endpoint', async () => {
+        const { page } = await agentPage();
+        await page.getByRole('link', { name: 'The upstream timed out' }).click();
+        await page.getByRole('link', { name: 'Agent endpoint' }).click();
+        await page.getByRole('tab', { name: 'Endpoint', selected: true }).waitFor();
+      });
+
       const TABS: [name: string, shows: (page: Page) => Locator][] = [
         ['Jobs', (page) => page.getByRole('row', { name: /Failed/ }).first()],
         ['Versions', (page) => page.getByText('No deployments yet.')],

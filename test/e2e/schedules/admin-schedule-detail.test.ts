@@ -218,6 +218,24 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await skip.waitFor({ state: 'detached' });
   });
 
+  test('names the last failure even if more runs are open than its head reads', async () => {
+    const id = await fixture.add({ name: 'Piled up', interval: '1h' });
+    const { pool } = fixture.admin.server;
+    const errors = JSON.stringify([{ message: 'The table is gone', count: 1 }]);
+    await addRun(pool, {
+      scheduleId: id,
+      minutesAgo: 60,
+      tookMs: 30,
+      runStatus: 'failed',
+      columns: { errors },
+    });
+    for (let minutesAgo = 40; minutesAgo > 15; minutesAgo--)
+      await addRun(pool, { scheduleId: id, minutesAgo, runStatus: 'pending' });
+    const { page } = await fixture.open(id);
+    const failure = page.getByRole('status').filter({ hasText: 'The last run failed' });
+    await failure.getByText('The table is gone').waitFor();
+  });
+
   test('that has passed its end has ended: enabling it would change nothing', async () => {
     const { pool } = fixture.admin.server;
     const id = await fixture.add({ name: 'Over', interval: '1h' });
@@ -238,7 +256,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await pool.query(`UPDATE "AgentRegistry" SET enabled = false WHERE id = 'stopped'`);
     await pool.query(`UPDATE "Schedule" SET flag = 'invalid_target' WHERE id = $1`, [id]);
     const { page } = await fixture.open(id);
-    await page.getByRole('status').getByText('Its agent "stopped" is missing or disabled').waitFor();
+    await page.getByRole('status').getByText('Its agent "Stopped" is disabled').waitFor();
     await page.getByText('Next slot', { exact: true }).waitFor();
     await page.getByText(/, skipped while the schedule is blocked$/).waitFor();
     await page.getByRole('heading', { name: 'Next 10 runs if the schedule were not blocked' }).waitFor();

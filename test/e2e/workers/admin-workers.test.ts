@@ -67,6 +67,8 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
     const { page, expectAccessible, screenshot } = await open();
     await page.getByText('No workers are alive').waitFor();
     await page.getByText('node dist/worker.js').waitFor();
+    // The navigation says it on every page.
+    await page.getByRole('navigation').getByRole('link', { name: 'Workers none' }).waitFor();
     await expectAccessible();
     await screenshot('workers-empty');
   });

@@ -25,13 +25,15 @@ export function CodeBlock({ value, label, className }: CodeBlockProps) {
       >
         {text}
       </pre>
-      <IconButton
-        label={isCopied ? 'Copied' : `Copy ${label}`}
-        size="sm"
-        className="absolute top-1 right-1 bg-canvas"
-        icon={isCopied ? <Check className="size-3.5 text-green" /> : Copy}
-        onClick={copy}
-      />
+      <div className="absolute top-1 right-1">
+        <IconButton
+          label={isCopied ? 'Copied' : `Copy ${label}`}
+          size="sm"
+          className="touch-target-11 bg-canvas"
+          icon={isCopied ? <Check className="size-3.5 text-green" /> : Copy}
+          onClick={copy}
+        />
+      </div>
     </div>
   );
 }

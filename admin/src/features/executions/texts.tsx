@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { counted } from '../../lib/text/count-text.js';
 
@@ -75,7 +76,15 @@ export const texts = {
     noMatch: 'No runs match the filter',
     noMatchHint: 'Older runs may have been deleted. The settings limit how long runs are kept.',
     empty: 'No runs yet',
-    emptyHint: 'A run is one execution of a schedule, pipeline or agent. To start one now, trigger an agent:',
+    emptyHint: (
+      <>
+        A run is one execution of a schedule, pipeline or agent. To start one now, trigger{' '}
+        <Link to="/agents" className="underline underline-offset-3">
+          an agent
+        </Link>
+        :
+      </>
+    ),
   },
   cancelSelected: {
     button: 'Cancel…',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { counted } from '../../lib/text/count-text.js';
 
@@ -49,8 +50,16 @@ export const texts = {
     noMatch: 'No jobs match the filter',
     noMatchHint: 'Older jobs may have been deleted with their runs.',
     empty: 'No jobs yet',
-    emptyHint:
-      'A job is one call to an agent with one set of params, including its retries. To create one now, trigger an agent:',
+    emptyHint: (
+      <>
+        A job is one call to an agent with one set of params, including its retries. To create one now,
+        trigger{' '}
+        <Link to="/agents" className="underline underline-offset-3">
+          an agent
+        </Link>
+        :
+      </>
+    ),
   },
   selected: {
     retry: 'Retry…',
@@ -138,6 +147,7 @@ export const texts = {
     resentTimes: (count: number) => `${count}× with the same key, because the worker died`,
     retryable: 'retryable',
     notRetryable: 'not retryable',
+    agentEndpoint: 'Agent endpoint',
     stack: 'Stack trace',
     invalidResult:
       'The result was written by SQL and does not match the agent’s output schema, or the response was not valid UTF-8 and contains replacement characters (�).',

@@ -14,6 +14,8 @@ export const texts = {
     started: 'Started',
     version: 'Version',
   },
+  /** Short, so that the navigation has room for its label. */
+  badge: { NO_WORKER: 'none', WORKERS_DRAINING: 'draining' },
   /** A state in a word, and explained. */
   states: {
     stopped: { word: 'Stopped', words: 'The worker was stopped and returned the jobs it had not sent.' },

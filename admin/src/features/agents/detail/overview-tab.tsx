@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Callout } from '../../../components/callout.js';
 import { TimeChart } from '../../../components/charts/time-chart.js';
 import { Facts } from '../../../components/facts/facts.js';
@@ -7,11 +8,17 @@ import { NotLoaded } from '../../../components/not-loaded.js';
 import { Section } from '../../../components/section.js';
 import { Segments } from '../../../components/segments.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { NoWorkerReason } from '../../schedules/detail/wait-reason.js';
 import { AgentCircuit, AgentHealth, AgentHeartbeat, formatRate, versionInUse } from '../agent-status.js';
 import { texts } from '../texts/detail.js';
-import { type AgentDetailFragment, AgentDetailStatsDocument } from './agent-detail.generated.js';
+import {
+  type AgentDetailFragment,
+  AgentDetailLastFailureDocument,
+  AgentDetailStatsDocument,
+} from './agent-detail.generated.js';
 
 const t = texts.overview;
 
@@ -23,6 +30,7 @@ export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Performance agentId={agent.id} />
       <Section title={texts.common.status}>
+        <NoWorkerReason />
         <StateFacts agent={agent} />
       </Section>
     </div>
@@ -113,6 +121,7 @@ function Figure({ label, value, detail }: { label: string; value: string; detail
 function StateFacts({ agent }: { agent: AgentDetailFragment }) {
   const { healthMessage, healthCheckedAt, healthVersion, maxConcurrency, runningJobs, throttledJobs } = agent;
   const inUse = versionInUse(agent);
+  const failure = useLastFailure(agent.id);
   return (
     <Facts
       facts={[
@@ -122,6 +131,24 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
             <>
               <AgentHealth agent={agent} />
               {healthMessage && <span className="block text-muted">{healthMessage}</span>}
+            </>
+          ),
+        },
+        {
+          label: t.lastFailure,
+          value: failure && (
+            <>
+              <Link
+                {...linkTo.job(failure.jobId)}
+                className="break-words text-red underline underline-offset-3"
+              >
+                {failure.error?.message ?? t.noMessage}
+              </Link>
+              {failure.completedAt && (
+                <span className="block text-muted">
+                  <Time at={failure.completedAt} />
+                </span>
+              )}
             </>
           ),
         },
@@ -185,6 +212,15 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
       ]}
     />
   );
+}
+
+/** The newest job that has failed, whatever came after it. */
+function useLastFailure(id: string) {
+  const { data } = useLiveQuery(AgentDetailLastFailureDocument, {
+    variables: { id },
+    refetchOn: { job: ({ status }) => status === 'FAILED' || status === 'DEAD_LETTER' },
+  });
+  return data?.jobExecutions.edges[0]?.node;
 }
 
 const HOUR_MS = 3_600_000;

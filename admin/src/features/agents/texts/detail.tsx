@@ -62,6 +62,8 @@ export const texts = {
     latency: 'Latency',
     medianSeries: 'median',
     noLatency: 'No measurements in this period.',
+    lastFailure: 'Last failure',
+    noMessage: 'no message',
     lastChecked: 'Last checked',
     never: 'Never',
     noHeartbeat: 'none sent',

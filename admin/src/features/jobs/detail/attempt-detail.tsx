@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
@@ -5,6 +6,7 @@ import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
 import { Duration, Time } from '../../../components/facts/time.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { jobReason } from '../job-words.js';
 import { texts } from '../texts.js';
@@ -81,7 +83,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt }) {
+function Failure({ attempt: { agentId, error, resultInvalid } }: { attempt: JobAttempt }) {
   return (
     <>
       {error && (
@@ -91,6 +93,9 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
             {error.code && <span className="font-mono">{error.code}</span>}
             <span>{error.retryable ? t.retryable : t.notRetryable}</span>
             {error.timestamp && <Time at={error.timestamp} />}
+            <Link {...linkTo.agent(agentId)} search={{ tab: 'endpoint' }} className="underline">
+              {t.agentEndpoint}
+            </Link>
           </p>
           {error.stack && (
             <details className="mt-1">

@@ -5,16 +5,19 @@ import { StatusShape, statusOf } from '../../../components/facts/status-badge.js
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { texts } from '../texts/detail.js';
-import { ScheduleDetailOutcomeDocument } from './schedule-detail.generated.js';
+import {
+  type RunStatus,
+  ScheduleDetailLastEndedDocument,
+  ScheduleDetailOutcomeDocument,
+} from './schedule-detail.generated.js';
 import type { ShownSchedule } from './shown-schedule.js';
 
 const t = texts.header;
 
 /** Why the last run failed, and why the newest slots were skipped. */
-export function OutcomeNotices({ schedule: { recentOutcomes, zone } }: { schedule: ShownSchedule }) {
-  const ended = recentOutcomes.findLast(
-    ({ runStatus }) => runStatus !== null && runStatus !== 'PENDING' && runStatus !== 'RUNNING',
-  );
+export function OutcomeNotices({ schedule }: { schedule: ShownSchedule }) {
+  const { recentOutcomes, zone } = schedule;
+  const ended = useLastEnded(schedule);
   const newest = recentOutcomes.at(-1);
   return (
     <>
@@ -24,6 +27,22 @@ export function OutcomeNotices({ schedule: { recentOutcomes, zone } }: { schedul
     </>
   );
 }
+
+const ENDED: RunStatus[] = ['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED'];
+
+/** The newest run that has ended. If none of the recent ones has, because runs pile up, it is read. */
+function useLastEnded({ id, recentOutcomes }: ShownSchedule): Ended | undefined {
+  const recent = recentOutcomes.findLast(({ runStatus }) => runStatus !== null && ENDED.includes(runStatus));
+  const { data } = useLiveQuery(ScheduleDetailLastEndedDocument, {
+    variables: { filter: { scheduleId: id, runStatus: ENDED } },
+    pause: recent !== undefined || recentOutcomes.length === 0,
+    refetchOn: { execution: ({ scheduleId }) => scheduleId === id },
+  });
+  const found = data?.scheduleExecutions.edges[0]?.node;
+  return recent ?? (found && { executionId: found.id, runStatus: found.runStatus });
+}
+
+type Ended = Pick<ShownSchedule['recentOutcomes'][number], 'executionId' | 'runStatus'>;
 
 function Failure({ runId, words }: { runId: string; words: string }) {
   const outcome = useOutcome(runId);

@@ -2,12 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Time } from '../../../components/facts/time.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { WorkerAlertsDocument } from '../../workers/workers.generated.js';
 import { texts } from '../texts/detail.js';
-import {
-  ScheduleDetailSystemDocument,
-  ScheduleDetailWaitsDocument,
-  type ScheduleDetailWaitsQuery,
-} from './schedule-detail.generated.js';
+import { ScheduleDetailWaitsDocument, type ScheduleDetailWaitsQuery } from './schedule-detail.generated.js';
 
 type Jobs = ScheduleDetailWaitsQuery['jobExecutions']['edges'];
 
@@ -58,7 +55,7 @@ function reasonsOf(jobs: Jobs): Reason[] {
 
 /** Why what is due or queued does not start: no worker claims it. */
 export function NoWorkerReason() {
-  const { data } = useLiveQuery(ScheduleDetailSystemDocument, { refetchOn: { worker: 'any' } });
+  const { data } = useLiveQuery(WorkerAlertsDocument, { refetchOn: { worker: 'any' } });
   const [alert] = data?.system.alerts ?? [];
   if (!alert) return null;
   return (
