@@ -182,7 +182,8 @@ async function answerEnded(
   if (!(await hasOtherResult(pool, executionId, toJsonb(report.result))))
     return { status: 200, body: { status } };
   logger.warn('attempt.other_result', { executionId }, 'An agent reported a second, different result');
-  const message = 'This execution has already ended as completed, with another result: the first result stays.';
+  const message =
+    'This execution has already ended as completed, with another result: the first result stays.';
   return { status: 200, body: { status, message } };
 }
 

@@ -214,13 +214,15 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
   );
 }
 
-/** The newest job that has failed, whatever came after it. */
+/** The newest job that has failed, if it is among the newest jobs. */
 function useLastFailure(id: string) {
   const { data } = useLiveQuery(AgentDetailLastFailureDocument, {
     variables: { id },
     refetchOn: { job: ({ status }) => status === 'FAILED' || status === 'DEAD_LETTER' },
   });
-  return data?.jobExecutions.edges[0]?.node;
+  return data?.jobExecutions.edges.find(
+    ({ node: { status } }) => status === 'FAILED' || status === 'DEAD_LETTER',
+  )?.node;
 }
 
 const HOUR_MS = 3_600_000;
