@@ -7,7 +7,7 @@ BEGIN
   FOREACH name IN ARRAY ARRAY['startAt', 'endAt', 'originAt', 'activatedAt', 'nextRunAt', 'pausedUntil', 'hintNextRunAt', 'hintExpiresAt'] LOOP
     -- A schedule that ends after the last year does not end.
     EXECUTE format(
-      'UPDATE "Schedule" SET %1$I = CASE WHEN %1$I < ''0001-01-01Z'' THEN ''0001-01-01Z'' ELSE %2$s END
+      'UPDATE "Schedule" SET %1$I = CASE WHEN %1$I < ''0001-01-01Z'' THEN ''0001-01-01Z''::timestamptz ELSE %2$s END
        WHERE %1$I < ''0001-01-01Z'' OR %1$I >= ''10000-01-01Z''', name, CASE WHEN name = 'endAt' THEN 'NULL' ELSE '''9999-12-31Z''' END);
   END LOOP;
 END $$;
