@@ -50,7 +50,7 @@ describe('on the page of an agent', () => {
     await user.click(screen.getByRole('button', { name: /^Save/ }));
     expect(admin.sent('AgentSetConfig')).toEqual([]);
     await write(user, editor, '{"model": "o3"}');
-    await user.click(screen.getAllByRole('link', { name: 'Workers' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('link', { name: /^Workers/ })[0] as HTMLElement);
     await screen.findByRole('dialog', { name: 'Discard unsaved changes?' });
     await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     await user.click(screen.getByRole('button', { name: /^Save/ }));
