@@ -25,7 +25,7 @@ export function Callout({ kind, children, action, className }: CalloutProps) {
       className={cn('flex flex-wrap items-start gap-x-2 gap-y-1 rounded-md border px-3 py-2', box, className)}
     >
       <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', icon)} />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
     </div>
   );
