@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
+import { holding } from '../../support/lock-waits.js';
 import { insertExecution, insertExpanded } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
@@ -73,30 +74,25 @@ describe('batches', () => {
 
   test('continue with the last answer, although an earlier one came while the run was locked', async () => {
     const { db, agent } = fixture;
+    const locked = createDeferred();
     const held = createDeferred();
     agent.behave(async (entry, response) => {
-      if (entry.body.params.t === 'T1') await held.promise;
+      await (entry.body.params.t === 'T1' ? held : locked).promise;
       await accepts(entry, response);
     });
-    const holder = await db.pool.connect();
-    let id: string;
-    try {
-      await holder.query('BEGIN');
-      id = await trigger(
-        'batchSize=2&staggerDelay=0&limit=4&orderBy=id&filter={"id":{"$in":["T1","T2","T3","T4"]}}',
-      );
-      await agent.calls(1);
-      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+    const id = await trigger(
+      'batchSize=2&staggerDelay=0&limit=4&orderBy=id&filter={"id":{"$in":["T1","T2","T3","T4"]}}',
+    );
+    await agent.calls(2);
+    await holding(db.url, `SELECT FROM "ScheduleExecution" WHERE id = '${id}' FOR UPDATE`, async () => {
+      locked.resolve();
       await eventually<{ uncounted: number }>(
         db.pool,
         `SELECT count(*)::int AS uncounted FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "acceptedAt" IS NOT NULL AND "answersCounted" = 0`,
         [id],
         ([row]) => row?.uncounted === 1,
       );
-    } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
-    }
+    });
     await eventually<{ jobsUnanswered: number }>(
       db.pool,
       `SELECT "jobsUnanswered" FROM "ScheduleExecution" WHERE id = $1`,
