@@ -2,8 +2,8 @@
 import type { ServerConfig, WorkerConfig } from './config/process-config.js';
 import { requireDatabase } from './db/migrate/require-database.js';
 import { readClock } from './db/system/database-now.js';
-import { createEgressGuard } from './http/egress-guard.js';
-import { createHttpClient } from './http/http-client.js';
+import { createEgressGuard } from './http/client/egress-guard.js';
+import { createHttpClient } from './http/client/http-client.js';
 import { createDatabaseClock } from './runtime/database/database-clock.js';
 import { createListener } from './runtime/database/listener.js';
 import type { Pool } from './runtime/database/pool.js';

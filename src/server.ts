@@ -19,7 +19,7 @@ import { VERSION } from './runtime/version.js';
 import { createGraphqlServer } from './schema/server/graphql-server.js';
 import type { ServiceDeps } from './services/access/context.js';
 import { ensureFirstAdmin } from './services/access/ensure-first-admin.js';
-import { createMissedSlots } from './services/schedules/missed-slots.js';
+import { createMissedSlots } from './services/schedules/slots/missed-slots.js';
 import { readSchedulerConfig } from './services/system/read-settings.js';
 import { setFirstTimeZone } from './services/system/set-first-time-zone.js';
 import { registerWorkMetrics } from './services/workers/work-metrics.js';

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from '../runtime/telemetry/metrics.js';
-import { createMissedSlots, type MissedSlotsCounter } from '../services/schedules/missed-slots.js';
+import { createMissedSlots, type MissedSlotsCounter } from '../services/schedules/slots/missed-slots.js';
 
 /** Metrics of a worker, in addition to those of its process. */
 export interface EngineMetrics {

@@ -1,5 +1,5 @@
 import type { WorkerRegistration } from '../db/workers/worker-lease.js';
-import type { Invoker } from '../http/invoke.js';
+import type { Invoker } from '../http/agents/invoke.js';
 import type { Queues } from '../queue/queues.js';
 import type { DatabaseClock } from '../runtime/database/database-clock.js';
 import type { Listener } from '../runtime/database/listener.js';

@@ -1,5 +1,5 @@
+import type { EndedExecution } from '../db/runs/end/roll-up.js';
 import type { NewExecution } from '../db/runs/insert-executions.js';
-import type { EndedExecution } from '../db/runs/roll-up.js';
 import { createdAtOf, isTraceId, spanIdOf } from '../runtime/telemetry/trace-id.js';
 import type { Attributes, Tracing } from '../runtime/telemetry/tracing.js';
 

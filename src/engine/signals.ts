@@ -1,8 +1,8 @@
-import type { LateAttempt } from '../db/jobs/fail-late-attempts.js';
+import type { LateAttempt } from '../db/jobs/end/fail-late-attempts.js';
 import type { ReleasedBatch } from '../db/runs/advance-batches.js';
 import type { NewExecution } from '../db/runs/insert-executions.js';
 import type { Settled } from '../services/jobs/settle-attempts.js';
-import type { StoppedAttempt } from '../services/runs/stop-executions.js';
+import type { StoppedAttempt } from '../services/runs/stop/stop-executions.js';
 import type { WrittenBatch } from './finish/answer-batch.js';
 
 /** Attempts of one batch that were released together. */

@@ -38,7 +38,7 @@ it('lists the codes of top-level errors', () => {
 
 it('lists the codes of failed calls', () => {
   const source =
-    read('src/http/transport-failure.ts').split('export type TransportCode')[1]?.split(';')[0] ?? '';
+    read('src/http/client/transport-failure.ts').split('export type TransportCode')[1]?.split(';')[0] ?? '';
   const codes = [...source.matchAll(/'([A-Z_]+)'/g)].map(([, code = '']) => code);
   expect(codes.length).toBeGreaterThan(5);
   const known = documented('Why a job failed');

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkHealth } from '../../src/http/check-health.js';
+import { checkHealth } from '../../src/http/agents/check-health.js';
 import { invocationOf, openClient, openInvoker, type ReceivedRequest, serve } from '../http/loopback.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { PYTHON_KIT, programsAvailable, startAgent, startTypeScriptAgent } from './agents.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { signWebhook } from '../../src/http/verify-webhook.js';
+import { signWebhook } from '../../src/http/incoming/verify-webhook.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { CreateWebhookDocument } from '../support/generated/operations.js';
 import { createGraphqlClient } from '../support/graphql-client.js';

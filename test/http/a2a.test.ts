@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { a2aReport, a2aRequest } from '../../src/http/a2a.js';
-import type { Invocation } from '../../src/http/invocation.js';
+import { a2aReport, a2aRequest } from '../../src/http/agents/a2a.js';
+import type { Invocation } from '../../src/http/agents/invocation.js';
 
 const invocation = (params: unknown, headers: Record<string, string> = {}) =>
   ({ agent: { headers }, executionId: 'e1', params }) as unknown as Invocation;

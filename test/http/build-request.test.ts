@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { validateAuthentication } from '../../src/domain/agent/authentication.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import { validateSigningSecret } from '../../src/domain/stored-secret.js';
-import { buildRequest } from '../../src/http/build-request.js';
-import type { Invocation } from '../../src/http/invocation.js';
+import { buildRequest } from '../../src/http/agents/build-request.js';
+import type { Invocation } from '../../src/http/agents/invocation.js';
 import { invocationOf } from './loopback.js';
 
 const now = new Date('2026-11-20T09:00:00.500Z');

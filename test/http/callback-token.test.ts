@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { callbackToken, verifyCallbackToken } from '../../src/http/callback-token.js';
+import { callbackToken, verifyCallbackToken } from '../../src/http/incoming/callback-token.js';
 
 const key = randomBytes(32);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Authentication } from '../../src/domain/agent/authentication.js';
-import { checkHealth, healthUrl } from '../../src/http/check-health.js';
+import { checkHealth, healthUrl } from '../../src/http/agents/check-health.js';
 import { closedUrl, openClient, serve, serveRaw } from './loopback.js';
 
 const authentication: Authentication = { type: 'bearer', secret: 'agent-token' };

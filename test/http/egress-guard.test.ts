@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEgressGuard } from '../../src/http/egress-guard.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
 import { openClient, serve } from './loopback.js';
 
 const strict = createEgressGuard({ allow: [] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnswerContext, interpretAnswer, retryAfterMs } from '../../src/http/interpret-answer.js';
+import { type AnswerContext, interpretAnswer, retryAfterMs } from '../../src/http/agents/interpret-answer.js';
 
 const now = new Date('2026-11-20T09:00:00Z');
 

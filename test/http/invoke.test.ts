@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createEgressGuard } from '../../src/http/egress-guard.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
 import { closedUrl, invocationOf, openInvoker, serve, serveHeldBack, serveRaw } from './loopback.js';
 
 const json = { 'content-type': 'application/json' };

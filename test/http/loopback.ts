@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createEgressGuard } from '../../src/http/egress-guard.js';
-import { createHttpClient, type HttpClientOptions } from '../../src/http/http-client.js';
-import type { Invocation, InvokedAgent } from '../../src/http/invocation.js';
-import { createInvoker } from '../../src/http/invoke.js';
+import type { Invocation, InvokedAgent } from '../../src/http/agents/invocation.js';
+import { createInvoker } from '../../src/http/agents/invoke.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
+import { createHttpClient, type HttpClientOptions } from '../../src/http/client/http-client.js';
 
 export const loopbackGuard = createEgressGuard({ allow: ['127.0.0.0/8', '::1/128'] });
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { notifyCancel } from '../../src/http/notify-cancel.js';
+import { notifyCancel } from '../../src/http/agents/notify-cancel.js';
 import { closedUrl, openClient, serve, serveRaw } from './loopback.js';
 
 const cancellation = { jobId: 'job-1', executionId: 'execution-1', reason: 'cancelled' };

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBody, storedBody } from '../../src/http/read-body.js';
+import { decodeBody, storedBody } from '../../src/http/client/read-body.js';
 
 describe('decodeBody', () => {
   const text = 'héllo, wörld 😀'.repeat(20);

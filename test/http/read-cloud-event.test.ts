@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCloudEvent } from '../../src/http/read-cloud-event.js';
+import { readCloudEvent } from '../../src/http/incoming/read-cloud-event.js';
 
 const EVENT = {
   specversion: '1.0',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AbortedError, classifyError, DeadlineError } from '../../src/http/transport-failure.js';
+import { AbortedError, classifyError, DeadlineError } from '../../src/http/client/transport-failure.js';
 
 const withCode = (code: unknown) =>
   Object.assign(new Error('connect to 10.1.2.3:5432 with token=abc'), { code });

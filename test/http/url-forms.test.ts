@@ -1,7 +1,7 @@
 /** However an address that is not allowed is written, nothing connects to it. */
 import type { LookupFunction } from 'node:net';
 import { expect, test } from 'vitest';
-import { createEgressGuard } from '../../src/http/egress-guard.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
 import { openClient, serve } from './loopback.js';
 
 const ADDRESSES = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type SignedCall, signWebhook, verifyWebhook } from '../../src/http/verify-webhook.js';
+import { type SignedCall, signWebhook, verifyWebhook } from '../../src/http/incoming/verify-webhook.js';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const seconds = (offset = 0) => String(now.getTime() / 1000 + offset);

@@ -1,7 +1,7 @@
 /** Both kits, as processes, pass the checks that the product makes of any agent. */
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLocalInbox } from '../../src/http/report-inbox.js';
+import { openLocalInbox } from '../../src/http/incoming/report-inbox.js';
 import { gradeAgent } from '../../src/services/conformance/grade-agent.js';
 import { PYTHON_KIT, programsAvailable, startAgent, startTypeScriptAgent } from '../examples/agents.js';
 import { invocationOf, openClient } from '../http/loopback.js';

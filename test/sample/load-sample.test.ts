@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createEgressGuard } from '../../src/http/egress-guard.js';
-import { createHttpClient, type HttpClient } from '../../src/http/http-client.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
+import { createHttpClient, type HttpClient } from '../../src/http/client/http-client.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { openSample, type Sample } from '../../src/sample/load-sample.js';
 import type { ServiceDeps } from '../../src/services/access/context.js';
 import { registerAgent } from '../../src/services/agents/register-agent.js';
-import { previewExpansion } from '../../src/services/runs/preview-expansion.js';
+import { previewExpansion } from '../../src/services/runs/data-sources/preview-expansion.js';
 import { createDataSourcePool } from '../../src/sources/pool.js';
 import { invocationOf, openInvoker, serve } from '../http/loopback.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

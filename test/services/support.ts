@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createEgressGuard } from '../../src/http/egress-guard.js';
-import { createHttpClient } from '../../src/http/http-client.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
+import { createHttpClient } from '../../src/http/client/http-client.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import type { Actor, ServiceDeps } from '../../src/services/access/context.js';
 import { registerAgent } from '../../src/services/agents/register-agent.js';

@@ -1,10 +1,10 @@
-import { createEgressGuard } from '../../src/http/egress-guard.js';
-import { createHttpClient } from '../../src/http/http-client.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
+import { createHttpClient } from '../../src/http/client/http-client.js';
 import type { Pool } from '../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import type { Actor as Person, ServiceDeps } from '../../src/services/access/context.js';
 import { retryFailedJobs } from '../../src/services/jobs/retry-failed-jobs.js';
-import { cancelScheduleExecution } from '../../src/services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../src/services/runs/stop/cancel-schedule-execution.js';
 import { setScheduleEnabled } from '../../src/services/schedules/set-schedule-enabled.js';
 import { triggerSchedule } from '../../src/services/schedules/trigger-schedule.js';
 import { insertAgent, insertExecution, insertPipelineExecution, insertSchedule } from '../support/rows.js';

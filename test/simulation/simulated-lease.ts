@@ -1,4 +1,4 @@
-import type { Lease } from '../../src/db/jobs/claim-attempts.js';
+import type { Lease } from '../../src/db/jobs/claim/claim-attempts.js';
 import { departWorker, registerWorker } from '../../src/db/workers/worker-lease.js';
 import type { LeaseKeeper, LeaseOptions } from '../../src/engine/maintain/lease.js';
 import type { Simulator } from './simulator.js';

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../src/http/interpret-answer.js';
-import type { Invocation } from '../../src/http/invocation.js';
-import type { Answer, Invoker } from '../../src/http/invoke.js';
+import type { Outcome } from '../../src/http/agents/interpret-answer.js';
+import type { Invocation } from '../../src/http/agents/invocation.js';
+import type { Answer, Invoker } from '../../src/http/agents/invoke.js';
 import type { Pool } from '../../src/runtime/database/pool.js';
 import type { Actor, Simulator } from './simulator.js';
 import { weighted } from './weighted.js';

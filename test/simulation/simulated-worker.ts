@@ -1,8 +1,8 @@
 import { createEngine } from '../../src/engine/engine.js';
 import type { Engine } from '../../src/engine/engine-options.js';
 import type { ClaimSizes } from '../../src/engine/schedule/claim-sizes.js';
-import { createEgressGuard } from '../../src/http/egress-guard.js';
-import { createHttpClient } from '../../src/http/http-client.js';
+import { createEgressGuard } from '../../src/http/client/egress-guard.js';
+import { createHttpClient } from '../../src/http/client/http-client.js';
 import type { Listener } from '../../src/runtime/database/listener.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { attemptsInsertion } from '../../src/db/jobs/insert-attempts.js';
-import { finishExpansion } from '../../src/db/runs/finish-expansion.js';
+import { finishExpansion } from '../../src/db/runs/expand/finish-expansion.js';
 import { insertExecutions } from '../../src/db/runs/insert-executions.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { RetryConfig } from '../../src/domain/retry/retry.js';

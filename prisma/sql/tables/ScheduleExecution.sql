@@ -20,7 +20,7 @@ CREATE OR REPLACE TRIGGER bound_started_run BEFORE UPDATE OF "waitingSince", "ru
 -- A transaction that ends a run has locked the run's row. The consequences for its schedule need the
 -- schedule's lock, which must be taken before the run's. So this trigger only marks a run whose end matters to
 -- the schedule, and another transaction concludes it. The statement that counts answers marks runs itself
--- (src/db/runs/roll-up-sql.ts), and shows it by setting "updatedAt".
+-- (src/db/runs/end/roll-up-sql.ts), and shows it by setting "updatedAt".
 CREATE OR REPLACE FUNCTION mark_conclusion() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   NEW."toConclude" := coalesce(NEW."runStatus" = 'failed'

@@ -1,8 +1,8 @@
 import type { Authentication } from '../../domain/agent/authentication.js';
 import { validateSigningSecret } from '../../domain/stored-secret.js';
-import { createEgressGuard } from '../../http/egress-guard.js';
-import { createHttpClient } from '../../http/http-client.js';
-import { openLocalInbox } from '../../http/report-inbox.js';
+import { createEgressGuard } from '../../http/client/egress-guard.js';
+import { createHttpClient } from '../../http/client/http-client.js';
+import { openLocalInbox } from '../../http/incoming/report-inbox.js';
 import type { CheckResult, Grade } from '../../services/conformance/grade.js';
 import { type GradeParams, gradeAgent } from '../../services/conformance/grade-agent.js';
 import type { TrialAgent } from '../../services/conformance/trial.js';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Queryable } from '../../db/system/queryable.js';
 import { groupBy } from '../../domain/group-by.js';
-import { createEgressGuard, type EgressGuard } from '../../http/egress-guard.js';
+import { createEgressGuard, type EgressGuard } from '../../http/client/egress-guard.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
 const MOST_AGENTS = 200;

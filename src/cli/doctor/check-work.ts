@@ -1,4 +1,4 @@
-import { measureQueue } from '../../db/system/measure-queue.js';
+import { measureQueue } from '../../db/system/measure/measure-queue.js';
 import { countExpiredLeases, measureFleet } from '../../db/workers/count-workers.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import { readScheduleAlerts } from '../../services/schedules/read-schedule-alerts.js';

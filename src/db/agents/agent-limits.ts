@@ -1,6 +1,6 @@
 import type { Circuit } from '../../domain/agent/circuit.js';
 import type { Permits, RateLimit } from '../../domain/agent/rate-limit.js';
-import { READY } from '../jobs/read-ready.js';
+import { READY } from '../jobs/claim/read-ready.js';
 import type { Queryable } from '../system/queryable.js';
 import { circuitOf } from './agent-loads.js';
 

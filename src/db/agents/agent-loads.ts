@@ -1,8 +1,8 @@
 import type { LimitedAgent, Load } from '../../domain/agent/admission.js';
 import { type Circuit, CLOSED, contactOf } from '../../domain/agent/circuit.js';
 import type { Permits } from '../../domain/agent/rate-limit.js';
-import { IS_CANCELLED_NEXT } from '../jobs/cancel-attempts.js';
-import { READY } from '../jobs/read-ready.js';
+import { READY } from '../jobs/claim/read-ready.js';
+import { IS_CANCELLED_NEXT } from '../jobs/end/cancel-attempts.js';
 import { lockMutexes } from '../system/mutex.js';
 import type { Queryable } from '../system/queryable.js';
 

@@ -1,5 +1,5 @@
-import type { Lease } from '../jobs/claim-attempts.js';
-import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from '../jobs/write-answers.js';
+import type { Lease } from '../jobs/claim/claim-attempts.js';
+import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from '../jobs/end/write-answers.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** Settings of a transaction that writes answers of steps. */

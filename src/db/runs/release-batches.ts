@@ -1,5 +1,5 @@
-import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../jobs/claim-attempts.js';
-import { MAY_BE_CLAIMED, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
+import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../jobs/claim/claim-attempts.js';
+import { MAY_BE_CLAIMED, MOMENT, releaseClaimed } from '../jobs/claim/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
 import { releaseUnsent } from '../workers/worker-lease.js';
 import type { ReleasedBatch } from './advance-batches.js';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../system/queryable.js';
-import { PLANNING_COLUMNS } from './lock-due-schedules.js';
+import { PLANNING_COLUMNS } from './claim/lock-due-schedules.js';
 import type { StoredSchedule } from './lock-schedule.js';
 
 /** A schedule that is due soon, with everything that its plan depends on. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../system/queryable.js';
-import type { DueSchedule } from './lock-due-schedules.js';
+import type { DueSchedule } from './claim/lock-due-schedules.js';
 import { LOAN } from './template-loan.js';
 
 /** A schedule as stored, due or not. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../system/queryable.js';
-import type { ScheduleAdvance } from './advance-schedules.js';
+import type { ScheduleAdvance } from './claim/advance-schedules.js';
 import { SELECT_SCHEDULE, type StoredSchedule } from './lock-schedule.js';
 
 /** Progress of planning schedules after a change of the default time zone; locked. */

@@ -1,4 +1,4 @@
-import { IS_ACCEPTED, IS_SENT } from '../jobs/running-attempts.js';
+import { IS_ACCEPTED, IS_SENT } from '../jobs/end/running-attempts.js';
 import type { Queryable } from './queryable.js';
 
 /** What the engine can wait for. */

@@ -1,5 +1,5 @@
-import { IS_SENT } from '../jobs/running-attempts.js';
-import { measureQueue } from '../system/measure-queue.js';
+import { IS_SENT } from '../jobs/end/running-attempts.js';
+import { measureQueue } from '../system/measure/measure-queue.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** Work that waits while there is no worker. */

@@ -1,4 +1,4 @@
-import type { Lease } from '../jobs/claim-attempts.js';
+import type { Lease } from '../jobs/claim/claim-attempts.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface WorkerRegistration {

@@ -1,4 +1,4 @@
-import { findCancelled, findStopping } from '../../db/jobs/find-cancelled.js';
+import { findCancelled, findStopping } from '../../db/jobs/claim/find-cancelled.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Dispatcher } from './dispatcher.js';
 

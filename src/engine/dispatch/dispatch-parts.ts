@@ -5,11 +5,11 @@ import type { EngineContext } from '../engine-context.js';
 import type { EngineOptions } from '../engine-options.js';
 import { AnswerWriter } from '../finish/answer-writer.js';
 import type { LeaseKeeper } from '../maintain/lease.js';
-import { type CircuitKeeper, createCircuitKeeper } from './circuit-keeper.js';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.js';
-import { createSendLateness, type SendLateness } from './send-lateness.js';
+import { type CircuitKeeper, createCircuitKeeper } from './requests/circuit-keeper.js';
+import { createSendLateness, type SendLateness } from './requests/send-lateness.js';
+import { createUpstreamLoader } from './requests/upstream-loader.js';
 import { createStepPace } from './step-pace.js';
-import { createUpstreamLoader } from './upstream-loader.js';
 import { createWorkCalls, type WorkCalls } from './work-calls.js';
 
 /** Everything between a released job and its answer in the database. */

@@ -1,17 +1,21 @@
-import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
-import { attemptsClaimedUnder, type Freed, freeForgottenAttempts } from '../../db/jobs/recover-attempts.js';
+import type { ClaimedAttempt, Lease } from '../../db/jobs/claim/claim-attempts.js';
+import {
+  attemptsClaimedUnder,
+  type Freed,
+  freeForgottenAttempts,
+} from '../../db/jobs/end/recover-attempts.js';
 import { aborted } from '../../runtime/time-limit.js';
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
-import type { AgentRequest, HowToSend } from './agent-request.js';
-import { ClaimRoom } from './claim-room.js';
-import { ClaimRound } from './claim-round.js';
-import { type ClaimTiming, createClaimTiming } from './claim-timing.js';
-import { ClaimsInProgress } from './claims-in-progress.js';
-import { IDLE_AHEAD, IdleClaims } from './idle-claims.js';
-import { createPrefetch } from './prefetch.js';
-import { Requests, type RequestsOptions } from './requests.js';
-import type { ServedRequirements } from './served-requirements.js';
-import { SEND_WITHIN_MS } from './waiting-requests.js';
+import { ClaimRoom } from './claim/claim-room.js';
+import { ClaimRound } from './claim/claim-round.js';
+import { type ClaimTiming, createClaimTiming } from './claim/claim-timing.js';
+import { ClaimsInProgress } from './claim/claims-in-progress.js';
+import { IDLE_AHEAD, IdleClaims } from './claim/idle-claims.js';
+import { createPrefetch } from './claim/prefetch.js';
+import type { ServedRequirements } from './claim/served-requirements.js';
+import type { AgentRequest, HowToSend } from './requests/agent-request.js';
+import { Requests, type RequestsOptions } from './requests/requests.js';
+import { SEND_WITHIN_MS } from './requests/waiting-requests.js';
 
 export interface DispatcherOptions extends Omit<RequestsOptions, 'onEnded'> {
   directory: AgentDirectory;

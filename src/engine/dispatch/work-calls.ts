@@ -1,8 +1,8 @@
 import { wakeWorkers } from '../../db/workers/wake-workers.js';
 import type { Capabilities } from '../../domain/worker/requirements.js';
 import type { EngineContext } from '../engine-context.js';
+import { createServedRequirements, type ServedRequirements } from './claim/served-requirements.js';
 import type { Dispatcher } from './dispatcher.js';
-import { createServedRequirements, type ServedRequirements } from './served-requirements.js';
 
 /** Makes workers check for released jobs: this one, and others if this one cannot serve them. */
 export interface WorkCalls {

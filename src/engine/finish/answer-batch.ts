@@ -1,5 +1,5 @@
-import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
-import type { AnswerRecord, WrittenAnswers } from '../../db/jobs/write-answers.js';
+import type { ClaimedAttempt, Lease } from '../../db/jobs/claim/claim-attempts.js';
+import type { AnswerRecord, WrittenAnswers } from '../../db/jobs/end/write-answers.js';
 import { contactOf } from '../../domain/agent/circuit.js';
 import type { AttemptContact } from '../../services/jobs/record-contacts.js';
 

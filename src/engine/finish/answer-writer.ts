@@ -1,5 +1,5 @@
-import type { Lease } from '../../db/jobs/claim-attempts.js';
-import type { AnswerRecord } from '../../db/jobs/write-answers.js';
+import type { Lease } from '../../db/jobs/claim/claim-attempts.js';
+import type { AnswerRecord } from '../../db/jobs/end/write-answers.js';
 import type { StepPace } from '../dispatch/step-pace.js';
 import { type AnsweredAttempt, nextBatch, type PendingAnswer, sizeOf } from './answer-batch.js';
 import { BatchWriter, type BatchWriterOptions } from './batch-writer.js';

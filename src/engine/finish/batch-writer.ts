@@ -1,5 +1,5 @@
-import type { Lease } from '../../db/jobs/claim-attempts.js';
-import { type AnswerRecord, writeAnswers } from '../../db/jobs/write-answers.js';
+import type { Lease } from '../../db/jobs/claim/claim-attempts.js';
+import { type AnswerRecord, writeAnswers } from '../../db/jobs/end/write-answers.js';
 import { liesInRows } from '../../runtime/database/database-error.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';

@@ -1,7 +1,7 @@
 import type { CancelReason } from '../../domain/run/reasons.js';
-import type { HttpClient } from '../../http/http-client.js';
+import type { HttpClient } from '../../http/client/http-client.js';
 import { type AbandonedAttempt, notifyAgents } from '../../services/jobs/notify-agents.js';
-import type { StoppedAttempt } from '../../services/runs/stop-executions.js';
+import type { StoppedAttempt } from '../../services/runs/stop/stop-executions.js';
 import type { EngineContext } from '../engine-context.js';
 
 /** Notifies agents about the end of attempts that they may still be working on. */

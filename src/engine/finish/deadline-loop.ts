@@ -1,9 +1,13 @@
-import { ENDED_AT_ONCE, failOverdueAttempts, failSilentAttempts } from '../../db/jobs/fail-late-attempts.js';
-import { OVERDUE_AT_ONCE, stopOverdueRuns } from '../../db/runs/overdue-runs.js';
+import {
+  ENDED_AT_ONCE,
+  failOverdueAttempts,
+  failSilentAttempts,
+} from '../../db/jobs/end/fail-late-attempts.js';
+import { OVERDUE_AT_ONCE, stopOverdueRuns } from '../../db/runs/end/overdue-runs.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { ENDED_PER_LOOK, endQueuedTooLong } from '../../services/runs/end-queued-too-long.js';
+import { ENDED_PER_LOOK, endQueuedTooLong } from '../../services/runs/stop/end-queued-too-long.js';
 import { createBusyWait } from '../busy-wait.js';
 import type { EngineContext } from '../engine-context.js';
 

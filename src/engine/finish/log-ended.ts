@@ -1,4 +1,4 @@
-import type { EndedExecution } from '../../db/runs/roll-up.js';
+import type { EndedExecution } from '../../db/runs/end/roll-up.js';
 import type { EngineContext } from '../engine-context.js';
 
 /** Logs, counts and traces runs that have ended. */

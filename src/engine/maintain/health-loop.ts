@@ -1,5 +1,5 @@
 import { claimHealthChecks, msUntilNextHealthCheck } from '../../db/agents/claim-health-checks.js';
-import type { HttpClient } from '../../http/http-client.js';
+import type { HttpClient } from '../../http/client/http-client.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { probeAgent } from '../../services/agents/probe-agent.js';
 import type { EngineContext } from '../engine-context.js';

@@ -1,5 +1,5 @@
 import { Worker as Thread } from 'node:worker_threads';
-import type { Lease } from '../../db/jobs/claim-attempts.js';
+import type { Lease } from '../../db/jobs/claim/claim-attempts.js';
 import { departWorker, registerWorker, type WorkerRegistration } from '../../db/workers/worker-lease.js';
 import { connectionConfig } from '../../runtime/database/connection-config.js';
 import type { Pool } from '../../runtime/database/pool.js';

@@ -1,8 +1,12 @@
 /**
  * What recovery does. Every step is idempotent and counts its findings, which are zero in a healthy system.
  */
-import { type Freed, freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../db/jobs/recover-attempts.js';
-import { executionsToRollUp } from '../../db/runs/roll-up.js';
+import {
+  type Freed,
+  freeAttemptsOfDeadWorkers,
+  markDeadWorkers,
+} from '../../db/jobs/end/recover-attempts.js';
+import { executionsToRollUp } from '../../db/runs/end/roll-up.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { trimDeadWorkers, trimSnapshots } from '../../db/workers/worker-snapshots.js';
 import { trimOutbox } from '../../events/trim-outbox.js';
@@ -11,7 +15,7 @@ import { wakeStuckContexts } from '../../services/pipelines/wake-contexts.js';
 import { promoteForgotten } from '../../services/runs/conclude-executions.js';
 import { advanceBatches } from '../../services/runs/release-batches.js';
 import { rollUpLost } from '../../services/runs/roll-up-executions.js';
-import { planUnplannedSchedules } from '../../services/schedules/plan-unplanned-schedules.js';
+import { planUnplannedSchedules } from '../../services/schedules/plan/plan-unplanned-schedules.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Finding } from '../engine-metrics.js';
 import { logEnded } from '../finish/log-ended.js';

@@ -1,4 +1,4 @@
-import type { EndedExecution } from '../../db/runs/roll-up.js';
+import type { EndedExecution } from '../../db/runs/end/roll-up.js';
 import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { advanceBatches } from '../../services/runs/release-batches.js';

@@ -1,8 +1,8 @@
-import { msUntilNextChunk } from '../../db/runs/job-chunks.js';
-import { executionsToStop } from '../../db/runs/replace-executions.js';
+import { executionsToStop } from '../../db/runs/end/replace-executions.js';
+import { msUntilNextChunk } from '../../db/runs/expand/job-chunks.js';
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { storeJobChunk } from '../../services/runs/store-job-chunk.js';
+import { storeJobChunk } from '../../services/runs/expand/store-job-chunk.js';
 import { createBusyWait } from '../busy-wait.js';
 import type { EngineContext } from '../engine-context.js';
 import { logEnded } from '../finish/log-ended.js';

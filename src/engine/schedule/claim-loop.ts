@@ -1,5 +1,5 @@
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { singleJobOf } from '../../services/runs/single-job.js';
+import { singleJobOf } from '../../services/runs/expand/single-job.js';
 import {
   type Claim,
   type ClaimHelp,

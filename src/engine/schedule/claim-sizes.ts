@@ -1,4 +1,4 @@
-import { CHUNK_LIMITS, type ChunkLimits } from '../../services/runs/job-chunks.js';
+import { CHUNK_LIMITS, type ChunkLimits } from '../../services/runs/expand/job-chunks.js';
 
 /**
  * The number of jobs from which it pays to claim them with their release, or before they are rows. Simulations use

@@ -1,9 +1,9 @@
-import { executionsToStop } from '../../db/runs/replace-executions.js';
+import { executionsToStop } from '../../db/runs/end/replace-executions.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { concludeExecutions } from '../../services/runs/conclude-executions.js';
-import { createLockTurns } from '../../services/runs/lock-turns.js';
-import { replaceDeferred } from '../../services/runs/replace-deferred.js';
-import { stopExecutions } from '../../services/runs/stop-executions.js';
+import { createLockTurns } from '../../services/runs/stop/lock-turns.js';
+import { replaceDeferred } from '../../services/runs/stop/replace-deferred.js';
+import { stopExecutions } from '../../services/runs/stop/stop-executions.js';
 import { createBusyWait } from '../busy-wait.js';
 import type { EngineContext } from '../engine-context.js';
 

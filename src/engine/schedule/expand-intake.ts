@@ -2,7 +2,7 @@ import {
   type ExpandCursor,
   executionsToExpand,
   expansionsToTryAgain,
-} from '../../db/runs/executions-to-expand.js';
+} from '../../db/runs/expand/executions-to-expand.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';

@@ -1,6 +1,6 @@
 import type { Loop } from '../../runtime/loop.js';
-import { type ExpandDeps, expandExecution } from '../../services/runs/expand-execution.js';
-import { expandPlainExecutions } from '../../services/runs/expand-plain-executions.js';
+import { type ExpandDeps, expandExecution } from '../../services/runs/expand/expand-execution.js';
+import { expandPlainExecutions } from '../../services/runs/expand/expand-plain-executions.js';
 import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createBacklog, createDelay } from './backlog.js';

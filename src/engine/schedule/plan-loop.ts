@@ -2,8 +2,8 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import {
   PLANNED_AT_ONCE,
   planUnplannedSchedules,
-} from '../../services/schedules/plan-unplanned-schedules.js';
-import { replanZone } from '../../services/schedules/replan-zone.js';
+} from '../../services/schedules/plan/plan-unplanned-schedules.js';
+import { replanZone } from '../../services/schedules/plan/replan-zone.js';
 import type { EngineContext } from '../engine-context.js';
 
 /** How long one round may plan schedules after a change of the time zone. */

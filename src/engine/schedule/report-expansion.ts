@@ -1,5 +1,5 @@
 import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
-import type { Expanded } from '../../services/runs/expand-execution.js';
+import type { Expanded } from '../../services/runs/expand/expand-execution.js';
 import type { EngineContext } from '../engine-context.js';
 
 /**

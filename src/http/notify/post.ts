@@ -1,7 +1,7 @@
 import type { Transmission } from '../../domain/notification/channels/channel-kind.js';
-import type { HttpClient } from '../http-client.js';
-import { USER_AGENT } from '../merge-headers.js';
-import { signatureHeaders } from '../signature.js';
+import { USER_AGENT } from '../agents/merge-headers.js';
+import { signatureHeaders } from '../agents/signature.js';
+import type { HttpClient } from '../client/http-client.js';
 import {
   interpretResult,
   MAX_ANSWER_BYTES,

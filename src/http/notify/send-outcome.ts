@@ -1,7 +1,7 @@
 import { isRetryable } from '../../domain/retry/is-retryable.js';
-import type { HttpResult } from '../http-client.js';
-import { retryAfterMs } from '../interpret-answer.js';
-import { storedBody } from '../read-body.js';
+import { retryAfterMs } from '../agents/interpret-answer.js';
+import type { HttpResult } from '../client/http-client.js';
+import { storedBody } from '../client/read-body.js';
 import { redact } from '../redact.js';
 
 /** The outcome of sending a message. `message` is for people and contains no secret. */

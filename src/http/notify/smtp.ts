@@ -6,10 +6,10 @@
 import type { Socket } from 'node:net';
 import type { Mail, SmtpServer } from '../../domain/notification/channels/channel-kind.js';
 import { isRetryable } from '../../domain/retry/is-retryable.js';
-import type { EgressGuard } from '../egress-guard.js';
-import { limitConversation } from '../limit-answer.js';
+import type { EgressGuard } from '../client/egress-guard.js';
+import { limitConversation } from '../client/limit-answer.js';
+import { classifyError } from '../client/transport-failure.js';
 import { redact } from '../redact.js';
-import { classifyError } from '../transport-failure.js';
 import { quoteOf, SEND_TIMEOUT_MS, type SendOutcome } from './send-outcome.js';
 
 /**

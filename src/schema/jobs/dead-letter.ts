@@ -6,7 +6,7 @@ import {
   type DeadLetterFilter as Filter,
   groupDeadLetters,
   pageDeadLetters,
-} from '../../db/jobs/find-dead-letters.js';
+} from '../../db/jobs/find/find-dead-letters.js';
 import { retryDeadLetters, retryJobs } from '../../services/jobs/retry-jobs.js';
 import { invalidAt } from '../../services/system/result.js';
 import { Agent } from '../agents/agent.js';

@@ -1,5 +1,5 @@
 /** The errors of a run, grouped by message. */
-import { type ErrorGroup, groupFailedJobs } from '../../db/jobs/failed-jobs.js';
+import { type ErrorGroup, groupFailedJobs } from '../../db/jobs/find/failed-jobs.js';
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';

@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Reader } from '../../db/reader/create-reader.js';
-import { estimateRows } from '../../db/system/estimate-rows.js';
+import { estimateRows } from '../../db/system/measure/estimate-rows.js';
 import type { Scope } from '../../domain/access/scope.js';
 import { LIMITS } from '../../domain/limits.js';
 import { beyondScope, isScoped } from '../access/scope-allowance.js';

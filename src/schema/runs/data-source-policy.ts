@@ -2,7 +2,7 @@ import {
   type DataSourcePolicyView,
   getDataSourcePolicy,
   updateDataSourcePolicy,
-} from '../../services/runs/data-source-policy.js';
+} from '../../services/runs/data-sources/data-source-policy.js';
 import { builder } from '../builder.js';
 import { mutationOf } from '../types/mutation.js';
 

@@ -2,7 +2,7 @@ import {
   type ListedSource,
   listDataSources,
   MAX_LISTED_TABLES,
-} from '../../services/runs/list-data-sources.js';
+} from '../../services/runs/data-sources/list-data-sources.js';
 import type { SourceTable } from '../../sources/data-source.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';

@@ -1,6 +1,6 @@
 /** The jobs of a run as a whole: counts by state and the cursors of their pages. */
-import { countJobStatuses, type JobCount } from '../../db/jobs/count-job-statuses.js';
-import { findJobPages } from '../../db/jobs/find-job-pages.js';
+import { countJobStatuses, type JobCount } from '../../db/jobs/find/count-job-statuses.js';
+import { findJobPages } from '../../db/jobs/find/find-job-pages.js';
 import { builder } from '../builder.js';
 import { JobStatus } from '../jobs/job-enums.js';
 import { JobExecutionFilter } from '../jobs/job-execution-filter.js';

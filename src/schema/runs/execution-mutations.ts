@@ -3,7 +3,7 @@ import { retryFailedJobs } from '../../services/jobs/retry-failed-jobs.js';
 import { retryJob } from '../../services/jobs/retry-jobs.js';
 import { cancelContext } from '../../services/pipelines/cancel-context.js';
 import { rerunFrom } from '../../services/pipelines/rerun-from.js';
-import { cancelScheduleExecution } from '../../services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../services/runs/stop/cancel-schedule-execution.js';
 import { triggerAgent } from '../../services/runs/trigger-target.js';
 import { triggerSchedule } from '../../services/schedules/trigger-schedule.js';
 import { builder } from '../builder.js';

@@ -1,11 +1,11 @@
 import type { DstTransition as Transition } from '../../domain/schedule/cron/dst-transitions.js';
 import { MAX_RUNS_BEFORE, type OverdueSlots as Overdue } from '../../domain/schedule/slots/preview-runs.js';
-import { previewExpansion } from '../../services/runs/preview-expansion.js';
+import { previewExpansion } from '../../services/runs/data-sources/preview-expansion.js';
 import {
   type SchedulePreview as Preview,
   type Occurrence as PreviewedOccurrence,
   previewSchedule,
-} from '../../services/schedules/preview-schedule.js';
+} from '../../services/schedules/plan/preview-schedule.js';
 import { messageOf, type Result } from '../../services/system/result.js';
 import type { ExpansionPreview as Expansion } from '../../sources/preview-expansion.js';
 import { builder } from '../builder.js';

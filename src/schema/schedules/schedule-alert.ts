@@ -1,4 +1,4 @@
-import type { FoundScheduleAlert } from '../../db/schedules/find-schedule-alerts.js';
+import type { FoundScheduleAlert } from '../../db/schedules/alerts/find-schedule-alerts.js';
 import { readScheduleAlerts } from '../../services/schedules/read-schedule-alerts.js';
 import { builder } from '../builder.js';
 import { referenceIn } from '../lists/reference.js';

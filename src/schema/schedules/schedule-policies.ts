@@ -1,7 +1,7 @@
 /** Fields that govern a schedule in addition to its timing: pause, hints, limits, and the policies for its slots. */
 
 import { forDurationPolicies } from '../../domain/schedule/duration-policies.js';
-import { explainSchedules } from '../../services/schedules/explain-schedules.js';
+import { explainSchedules } from '../../services/schedules/plan/explain-schedules.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { AgentEnvironment } from '../agents/agent-enums.js';
 import { builder } from '../builder.js';

@@ -2,7 +2,7 @@
 
 import type { Run as RunRow } from '../../db/runs/find-runs.js';
 import { databaseNow } from '../../db/system/database-now.js';
-import { measureQueue, type QueueMeasure } from '../../db/system/measure-queue.js';
+import { measureQueue, type QueueMeasure } from '../../db/system/measure/measure-queue.js';
 import { type WorkerCounts as Counts, countWorkers } from '../../db/workers/count-workers.js';
 import {
   type OutcomeBucket as Bucket,

@@ -2,7 +2,7 @@ import {
   type DatabaseMeasure,
   measureDatabase,
   type TableMeasure,
-} from '../../db/system/measure-database.js';
+} from '../../db/system/measure/measure-database.js';
 import { VERSION } from '../../runtime/version.js';
 import {
   readSystemAlerts,

@@ -1,5 +1,5 @@
 /** Mutations that change many schedules or runs, selected by filter, by IDs, or by both. */
-import { cancelScheduleExecution } from '../../services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../services/runs/stop/cancel-schedule-execution.js';
 import { pauseSchedule } from '../../services/schedules/pause-schedule.js';
 import { resumeSchedule } from '../../services/schedules/resume-schedule.js';
 import { setScheduleEnabled } from '../../services/schedules/set-schedule-enabled.js';

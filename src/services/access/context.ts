@@ -1,10 +1,10 @@
 import type { Scope } from '../../domain/access/scope.js';
-import type { EgressGuard } from '../../http/egress-guard.js';
-import type { HttpClient } from '../../http/http-client.js';
+import type { EgressGuard } from '../../http/client/egress-guard.js';
+import type { HttpClient } from '../../http/client/http-client.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
-import type { MissedSlotsCounter } from '../schedules/missed-slots.js';
+import type { MissedSlotsCounter } from '../schedules/slots/missed-slots.js';
 
 /** What a role allows: viewers read; operators also trigger, retry and cancel; admins also edit. */
 export type Role = 'viewer' | 'operator' | 'admin';

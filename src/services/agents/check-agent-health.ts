@@ -1,4 +1,4 @@
-import type { Health } from '../../http/check-health.js';
+import type { Health } from '../../http/agents/check-health.js';
 import { recordAuditAlone } from '../access/record-audit.js';
 import { conflict, notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { healthUrl } from '../../http/check-health.js';
-import { controlHeaders } from '../../http/control-headers.js';
+import { healthUrl } from '../../http/agents/check-health.js';
+import { controlHeaders } from '../../http/agents/control-headers.js';
 import { recordAuditAlone } from '../access/record-audit.js';
 import { invalid, ok, type Result } from '../system/result.js';
 import { useCase } from '../system/use-case.js';

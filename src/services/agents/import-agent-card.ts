@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type AgentCard, agentCardSchema, jsonRpcOf, securityOf } from '../../domain/agent/agent-card.js';
-import { A2A_VERSION_HEADER } from '../../http/a2a.js';
-import { controlHeaders } from '../../http/control-headers.js';
-import type { HttpResult } from '../../http/http-client.js';
-import { parseJson } from '../../http/parse-json.js';
+import { A2A_VERSION_HEADER } from '../../http/agents/a2a.js';
+import { controlHeaders } from '../../http/agents/control-headers.js';
+import type { HttpResult } from '../../http/client/http-client.js';
+import { parseJson } from '../../http/client/parse-json.js';
 import type { ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
 import type { CreateUseCase } from '../system/create-once.js';

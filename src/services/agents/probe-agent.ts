@@ -1,6 +1,6 @@
 import { storeHealth } from '../../db/agents/store-health.js';
-import { checkHealth, type Health } from '../../http/check-health.js';
-import type { HttpClient } from '../../http/http-client.js';
+import { checkHealth, type Health } from '../../http/agents/check-health.js';
+import type { HttpClient } from '../../http/client/http-client.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { AgentDirectory } from './agent-directory.js';
 import type { AgentLookup } from './resolve-agent.js';

@@ -2,7 +2,7 @@ import type { AgentRow } from '../../db/agents/load-agent.js';
 import type { Authentication } from '../../domain/agent/authentication.js';
 import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
 import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
-import type { InvokedAgent } from '../../http/invocation.js';
+import type { InvokedAgent } from '../../http/agents/invocation.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import { agentSecretContext } from './agent-columns.js';
 

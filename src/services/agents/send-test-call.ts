@@ -1,7 +1,7 @@
 import { databaseNow } from '../../db/system/database-now.js';
-import { callbackToken } from '../../http/callback-token.js';
-import { type Answer, invokeThrough } from '../../http/invoke.js';
-import { storedBody } from '../../http/read-body.js';
+import { type Answer, invokeThrough } from '../../http/agents/invoke.js';
+import { storedBody } from '../../http/client/read-body.js';
+import { callbackToken } from '../../http/incoming/callback-token.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 import type { ServiceDeps } from '../access/context.js';

@@ -6,7 +6,7 @@ import type { Issue } from '../../domain/issue.js';
 import { joinTransaction, withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { checkAgentSchemas } from '../agents/agent-input.js';
-import { type CheckedDeps, withGatheredSourceChecks } from '../runs/source-checks.js';
+import { type CheckedDeps, withGatheredSourceChecks } from '../runs/data-sources/source-checks.js';
 import { deferEffects } from '../system/defer-effects.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';

@@ -3,7 +3,7 @@ import { didYouMean } from '../../domain/did-you-mean.js';
 import type { Issue } from '../../domain/issue.js';
 import { LIMITS } from '../../domain/limits.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
-import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
+import { isTooDeep, MAX_DEPTH } from '../../http/client/parse-json.js';
 import { formIssues } from '../pipelines/pipeline-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
 import { DOCUMENT_SCHEMAS } from './document-schemas.js';

@@ -1,6 +1,6 @@
 /** Checks of signatures, credentials, and requests that do not come from Callboard. */
 import { authenticationHeaders } from '../../domain/agent/authentication.js';
-import { signatureHeaders } from '../../http/signature.js';
+import { signatureHeaders } from '../../http/agents/signature.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import type { AlteredRequest, Trial, TrialCall } from './trial.js';
 

@@ -1,7 +1,7 @@
 /** Checks of health, answers, reports, and repeated delivery of an attempt. */
 import { isDeepStrictEqual } from 'node:util';
-import { checkHealth } from '../../http/check-health.js';
-import { parseJson } from '../../http/parse-json.js';
+import { checkHealth } from '../../http/agents/check-health.js';
+import { parseJson } from '../../http/client/parse-json.js';
 import { validate } from '../json-schema/json-schema.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import type { Trial, TrialCall } from './trial.js';

@@ -1,5 +1,5 @@
 /** Checks of sizes, slow networks, Retry-After and cancellation. */
-import { STORED_BODY_BYTES } from '../../http/read-body.js';
+import { STORED_BODY_BYTES } from '../../http/client/read-body.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import { slowly, type Trial, type TrialCall } from './trial.js';
 

@@ -2,8 +2,8 @@
  * Receives reports on any server: the one that gets a report passes it on by NOTIFY. Every login of the
  * database can listen and send notifications, so the payload is encrypted.
  */
-import { callbackToken } from '../../http/callback-token.js';
-import { type InboxReport, type ReportInbox, toInboxReport } from '../../http/report-inbox.js';
+import { callbackToken } from '../../http/incoming/callback-token.js';
+import { type InboxReport, type ReportInbox, toInboxReport } from '../../http/incoming/report-inbox.js';
 import type { Listener } from '../../runtime/database/listener.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import type { ServiceDeps } from '../access/context.js';

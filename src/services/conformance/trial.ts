@@ -1,12 +1,12 @@
 /** Calls an agent as a worker does, with IDs of attempts that do not exist. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildRequest } from '../../http/build-request.js';
-import type { HttpClient, HttpResult } from '../../http/http-client.js';
-import { interpretAnswer, type Outcome } from '../../http/interpret-answer.js';
-import type { InvokedAgent, UpstreamStep } from '../../http/invocation.js';
-import { type CancelNotice, notifyCancel } from '../../http/notify-cancel.js';
-import type { InboxReport, ReportInbox } from '../../http/report-inbox.js';
+import { buildRequest } from '../../http/agents/build-request.js';
+import { interpretAnswer, type Outcome } from '../../http/agents/interpret-answer.js';
+import type { InvokedAgent, UpstreamStep } from '../../http/agents/invocation.js';
+import { type CancelNotice, notifyCancel } from '../../http/agents/notify-cancel.js';
+import type { HttpClient, HttpResult } from '../../http/client/http-client.js';
+import type { InboxReport, ReportInbox } from '../../http/incoming/report-inbox.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 

@@ -5,7 +5,7 @@ import {
   requestCancellation,
   STOP_GRACE_MS,
   withdrawCancellation,
-} from '../../db/jobs/cancel-attempts.js';
+} from '../../db/jobs/end/cancel-attempts.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { Result } from '../system/result.js';
 

@@ -1,5 +1,5 @@
-import { type CancelledAttempt, cancelAttempts } from '../../db/jobs/cancel-attempts.js';
-import { loadLatestAttempt } from '../../db/jobs/load-latest-attempts.js';
+import { type CancelledAttempt, cancelAttempts } from '../../db/jobs/end/cancel-attempts.js';
+import { loadLatestAttempt } from '../../db/jobs/find/load-latest-attempts.js';
 import { recordAudits } from '../access/record-audit.js';
 import { changeRun, type RunChange } from '../runs/change-run.js';
 import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf, type Refused } from '../system/in-bulk.js';

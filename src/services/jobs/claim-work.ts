@@ -11,7 +11,7 @@ import {
   claimAttempts,
   claimMore,
   type Lease,
-} from '../../db/jobs/claim-attempts.js';
+} from '../../db/jobs/claim/claim-attempts.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Admission, admit, type LimitedAgent, type Load } from '../../domain/agent/admission.js';
 import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';

@@ -1,5 +1,5 @@
-import type { LateAttempt } from '../../db/jobs/fail-late-attempts.js';
-import { failAttemptsOfDeadAgents } from '../../db/jobs/fail-late-attempts.js';
+import type { LateAttempt } from '../../db/jobs/end/fail-late-attempts.js';
+import { failAttemptsOfDeadAgents } from '../../db/jobs/end/fail-late-attempts.js';
 import type { EngineSettings } from '../../domain/config/engine-config.js';
 import { formatDuration } from '../../domain/duration.js';
 import type { Pool } from '../../runtime/database/pool.js';

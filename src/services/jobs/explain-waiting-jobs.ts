@@ -1,4 +1,4 @@
-import { loadWaitingJobs } from '../../db/jobs/waiting-jobs.js';
+import { loadWaitingJobs } from '../../db/jobs/find/waiting-jobs.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { explainWaiting, type Waiting } from '../../domain/job/explain-waiting.js';
 import { readAgentLimits } from '../agents/agent-limits.js';

@@ -1,4 +1,4 @@
-import { loadLatestAttempts } from '../../db/jobs/load-latest-attempts.js';
+import { loadLatestAttempts } from '../../db/jobs/find/load-latest-attempts.js';
 import { groupBy } from '../../domain/group-by.js';
 import type { Pool } from '../../runtime/database/pool.js';
 

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../db/system/database-now.js';
-import type { HttpClient } from '../../http/http-client.js';
-import { notifyCancel } from '../../http/notify-cancel.js';
+import { notifyCancel } from '../../http/agents/notify-cancel.js';
+import type { HttpClient } from '../../http/client/http-client.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';

@@ -1,5 +1,5 @@
 import { agentsWithThrottledJobs } from '../../db/agents/agent-limits.js';
-import { findLongWaits, findWaitsOf, type LongWait } from '../../db/jobs/find-long-waits.js';
+import { findLongWaits, findWaitsOf, type LongWait } from '../../db/jobs/find/find-long-waits.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Waiting } from '../../domain/job/explain-waiting.js';
 import { readAgentLimits } from '../agents/agent-limits.js';

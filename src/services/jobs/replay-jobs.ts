@@ -1,9 +1,9 @@
-import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
+import { stillCancelling } from '../../db/jobs/end/cancel-attempts.js';
 import {
   type JobAttempt,
   type LatestAttempt,
   loadLatestAttempts,
-} from '../../db/jobs/load-latest-attempts.js';
+} from '../../db/jobs/find/load-latest-attempts.js';
 import { type ReplayedJob, reopenExecutions, replayAttempts } from '../../db/jobs/replay-attempts.js';
 import type { CurrentStepRow } from '../../db/pipelines/load-current-steps.js';
 import { lockRuns } from '../../db/runs/lock-execution.js';

@@ -1,5 +1,5 @@
-import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
-import { loadFailedAttempts } from '../../db/jobs/failed-jobs.js';
+import { stillCancelling } from '../../db/jobs/end/cancel-attempts.js';
+import { loadFailedAttempts } from '../../db/jobs/find/failed-jobs.js';
 import { recordAudit } from '../access/record-audit.js';
 import { STILL_CANCELLING } from '../pipelines/replay-steps.js';
 import { changeRun } from '../runs/change-run.js';

@@ -2,7 +2,7 @@ import {
   countDeadLetters,
   type DeadLetterFilter,
   oldestDeadLetters,
-} from '../../db/jobs/find-dead-letters.js';
+} from '../../db/jobs/find/find-dead-letters.js';
 import type { ReplayedJob } from '../../db/jobs/replay-attempts.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';

@@ -8,8 +8,8 @@ import {
   type Validated,
 } from '../../db/jobs/settle-attempts.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
+import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/runs/end/roll-up.js';
 import { type RunToSettle, tryLockRuns } from '../../db/runs/lock-execution.js';
-import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { settle } from '../../domain/job/settlement.js';
 import { groupErrors } from '../../domain/run/errors.js';

@@ -5,7 +5,7 @@ import {
   BEFORE_STUCK,
   findStuckSchedules,
   type StuckSchedule,
-} from '../../db/schedules/find-stuck-schedules.js';
+} from '../../db/schedules/alerts/find-stuck-schedules.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { groupSignals, type Signal } from '../../domain/notification/group-signals.js';
 import { isWanted } from '../../domain/notification/notification.js';

@@ -8,7 +8,7 @@ import {
   ofEachKind,
   type StoredChannel,
 } from '../../domain/notification/channel.js';
-import type { EgressGuard } from '../../http/egress-guard.js';
+import type { EgressGuard } from '../../http/client/egress-guard.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { secretContext } from './notification-channels.js';
 

@@ -1,7 +1,7 @@
 import { CHANNEL_KINDS, type OpenChannel } from '../../domain/notification/channel.js';
 import type { Outgoing } from '../../domain/notification/channels/channel-kind.js';
-import type { EgressGuard } from '../../http/egress-guard.js';
-import type { HttpClient } from '../../http/http-client.js';
+import type { EgressGuard } from '../../http/client/egress-guard.js';
+import type { HttpClient } from '../../http/client/http-client.js';
 import { postMessage } from '../../http/notify/post.js';
 import type { SendOptions, SendOutcome } from '../../http/notify/send-outcome.js';
 import { sendMail } from '../../http/notify/smtp.js';

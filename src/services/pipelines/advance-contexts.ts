@@ -8,7 +8,7 @@
  * at the same time, the second sees what the first decided. So no step starts twice and none is left
  * waiting.
  */
-import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
+import type { ClaimedAttempt } from '../../db/jobs/claim/claim-attempts.js';
 import { addStepCounters, type StepCounters, supersedeContexts } from '../../db/pipelines/begin-contexts.js';
 import {
   type CurrentStepRow,

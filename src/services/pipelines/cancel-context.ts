@@ -1,4 +1,4 @@
-import { cancelAttempts } from '../../db/jobs/cancel-attempts.js';
+import { cancelAttempts } from '../../db/jobs/end/cancel-attempts.js';
 import { lockContext } from '../../db/pipelines/lock-context.js';
 import { isEnded } from '../../domain/job/states.js';
 import { recordAudit } from '../access/record-audit.js';

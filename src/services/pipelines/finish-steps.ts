@@ -1,5 +1,5 @@
-import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
-import type { AnswerRecord } from '../../db/jobs/write-answers.js';
+import type { ClaimedAttempt, Lease } from '../../db/jobs/claim/claim-attempts.js';
+import type { AnswerRecord } from '../../db/jobs/end/write-answers.js';
 import type { StepCounters } from '../../db/pipelines/begin-contexts.js';
 import {
   type CurrentStepRow,
@@ -10,7 +10,7 @@ import { MAX_UPSTREAM_BYTES } from '../../db/pipelines/load-upstream.js';
 import type { StepClaim } from '../../db/pipelines/start-steps.js';
 import { FINISHING, type WrittenStep, writeStepAnswers } from '../../db/pipelines/write-step-answers.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
-import type { EndedExecution } from '../../db/runs/roll-up.js';
+import type { EndedExecution } from '../../db/runs/end/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { groupBy } from '../../domain/group-by.js';
 import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';

@@ -10,7 +10,7 @@ import {
   loadPipelineExecutions,
 } from '../../db/pipelines/load-current-steps.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
-import { findWithoutOpenJobs } from '../../db/runs/roll-up.js';
+import { findWithoutOpenJobs } from '../../db/runs/end/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { buildGraph, type PipelineGraph, type StepNode } from '../../domain/pipeline/graph.js';
 import { rollUpExecutions } from '../runs/roll-up-executions.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
+import { stillCancelling } from '../../db/jobs/end/cancel-attempts.js';
 import { loadCurrentSteps } from '../../db/pipelines/load-current-steps.js';
 import { recordAudit } from '../access/record-audit.js';
 import { replayLatest } from '../jobs/replay-jobs.js';

@@ -1,7 +1,7 @@
 import { type ContextRef, contextsDue, contextsStuck } from '../../db/pipelines/find-contexts.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
+import type { EndedExecution } from '../../db/runs/end/roll-up.js';
 import { tryLockRuns } from '../../db/runs/lock-execution.js';
-import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';

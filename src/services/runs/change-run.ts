@@ -1,4 +1,4 @@
-import type { CancelledAttempt } from '../../db/jobs/cancel-attempts.js';
+import type { CancelledAttempt } from '../../db/jobs/end/cancel-attempts.js';
 import { type LockedRun, lockExecution } from '../../db/runs/lock-execution.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import { type PoolClient, withTransaction } from '../../runtime/database/pool.js';

@@ -4,7 +4,7 @@ import {
   executionsToConclude,
   markConcluded,
   writeConclusions,
-} from '../../db/runs/conclude-executions.js';
+} from '../../db/runs/end/conclude-executions.js';
 import { lockWaiting, promoteWaiting, schedulesToPromote } from '../../db/runs/waiting-executions.js';
 import type { StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import { goneSchedules, loadLastSlots, lockSchedules } from '../../db/schedules/lock-schedules.js';
@@ -12,8 +12,8 @@ import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { countFailures } from '../../domain/schedule/count-failures.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { timingOf } from '../schedules/governing.js';
-import { planAgain, storedPlan } from '../schedules/plan-schedule.js';
+import { timingOf } from '../schedules/plan/governing.js';
+import { planAgain, storedPlan } from '../schedules/plan/plan-schedule.js';
 
 export interface Concluded {
   /** Runs that waited for an earlier one and can be expanded now. */

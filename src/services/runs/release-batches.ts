@@ -1,4 +1,4 @@
-import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
+import type { ClaimedAttempt } from '../../db/jobs/claim/claim-attempts.js';
 import { beginContexts } from '../../db/pipelines/begin-contexts.js';
 import {
   armNextBatches,
@@ -10,11 +10,11 @@ import {
   type ReleasedBatch,
   releasableBatches,
 } from '../../db/runs/advance-batches.js';
-import { claimChunk } from '../../db/runs/claim-chunk.js';
-import { hastenChunks } from '../../db/runs/job-chunks.js';
+import type { EndedExecution } from '../../db/runs/end/roll-up.js';
+import { claimChunk } from '../../db/runs/expand/claim-chunk.js';
+import { hastenChunks } from '../../db/runs/expand/job-chunks.js';
 import { tryLockRuns } from '../../db/runs/lock-execution.js';
 import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
-import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';

@@ -8,13 +8,13 @@ import {
   hasOtherResult,
   loadReported,
   type ReportedAttempt,
-} from '../../db/jobs/apply-report.js';
+} from '../../db/jobs/end/apply-report.js';
 import { recordHeartbeat } from '../../db/jobs/record-heartbeat.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Issue } from '../../domain/issue.js';
 import { isEnded } from '../../domain/job/states.js';
-import { verifyCallbackToken } from '../../http/callback-token.js';
-import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
+import { isTooDeep, MAX_DEPTH } from '../../http/client/parse-json.js';
+import { verifyCallbackToken } from '../../http/incoming/callback-token.js';
 import type { ServiceDeps } from '../access/context.js';
 import { passOnTrialReport } from '../conformance/database-inbox.js';
 import { isTrialId } from '../conformance/trial.js';

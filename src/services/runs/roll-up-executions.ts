@@ -1,11 +1,11 @@
-import { tryLockRuns } from '../../db/runs/lock-execution.js';
 import {
   countJobs,
   type EndedExecution,
   executionsToRollUp,
   writeDelivery,
   writeRollUps,
-} from '../../db/runs/roll-up.js';
+} from '../../db/runs/end/roll-up.js';
+import { tryLockRuns } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { deliveryStatus, rollUpRunStatus } from '../../domain/job/states.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';

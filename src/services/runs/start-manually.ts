@@ -16,8 +16,8 @@ import {
 } from '../pipelines/pipeline-target.js';
 import { againstSchema, checkParams, type ParamsCheck } from '../schedules/check-schedule.js';
 import { conflict, invalid, ok, type Refusal, type Result } from '../system/result.js';
+import type { CheckedDeps } from './data-sources/source-checks.js';
 import { type RunOptions, startOf } from './run-options.js';
-import type { CheckedDeps } from './source-checks.js';
 
 export type ManualTarget =
   | { targetType: 'agent'; agentId: string; pipelineId: null }

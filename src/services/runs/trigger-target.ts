@@ -5,9 +5,9 @@ import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, type Result } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
-import { refuseSources } from './refuse-sources.js';
+import { refuseSources } from './data-sources/refuse-sources.js';
+import { withCheckedTransaction } from './data-sources/source-checks.js';
 import { givenOptions, runOptionsShape, settingsWith } from './run-options.js';
-import { withCheckedTransaction } from './source-checks.js';
 import { type ManualTarget, settingsOfNone, startManually } from './start-manually.js';
 
 const triggerInput = z.strictObject({

@@ -5,7 +5,7 @@ import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { readNowAndConfig } from '../system/read-settings.js';
 import { notFound, ok, type Refusal, type Result } from '../system/result.js';
-import { timingOf } from './governing.js';
+import { timingOf } from './plan/governing.js';
 
 /** What a change of a schedule works with, in its transaction. */
 export interface ScheduleChange {

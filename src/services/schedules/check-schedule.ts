@@ -14,9 +14,9 @@ import {
   findPipelineTarget,
   missingAgentOf,
 } from '../pipelines/pipeline-target.js';
-import type { SourceChecks } from '../runs/source-checks.js';
+import type { SourceChecks } from '../runs/data-sources/source-checks.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
-import { timingOf } from './governing.js';
+import { timingOf } from './plan/governing.js';
 import { type ScheduleTarget, type ScheduleTiming, targetTypeOf } from './schedule-input.js';
 
 /** @param runCount runs so far that count toward `maxRuns` */

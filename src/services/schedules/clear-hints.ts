@@ -1,8 +1,8 @@
 import { updateRow } from '../../db/system/write-row.js';
 import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
-import { hintsOf, NO_HINTS } from './governing.js';
-import { planHinted } from './plan-schedule.js';
+import { hintsOf, NO_HINTS } from './plan/governing.js';
+import { planHinted } from './plan/plan-schedule.js';
 
 /**
  * Removes all hints of a schedule, which returns to its own timing immediately. Without hints,

@@ -4,7 +4,7 @@ import type { Issue } from '../../domain/issue.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
+import { type CheckedDeps, withSourceChecks } from '../runs/data-sources/source-checks.js';
 import {
   type Created,
   type CreatedRow,
@@ -16,8 +16,8 @@ import { readNowAndConfig } from '../system/read-settings.js';
 import { invalid, ok, type Result } from '../system/result.js';
 import { keyTaken } from '../system/stable-key.js';
 import { checkTarget, checkTiming } from './check-schedule.js';
-import { NO_HISTORY, timingOf } from './governing.js';
-import { deadEndOf, planColumns } from './plan-schedule.js';
+import { NO_HISTORY, timingOf } from './plan/governing.js';
+import { deadEndOf, planColumns } from './plan/plan-schedule.js';
 import {
   createScheduleInput,
   policyInput,

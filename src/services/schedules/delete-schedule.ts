@@ -1,7 +1,7 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
-import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
+import { recordUnclaimedSlots, withdrawWaiting } from './slots/record-unclaimed-slots.js';
 
 /**
  * Deletes a schedule. Its history is kept, and open runs continue from their snapshots. Schedules

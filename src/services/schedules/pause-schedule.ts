@@ -4,8 +4,8 @@ import { prose } from '../../domain/input-forms.js';
 import { invalidAt } from '../system/result.js';
 import { useCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
-import { planColumns } from './plan-schedule.js';
-import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
+import { planColumns } from './plan/plan-schedule.js';
+import { recordUnclaimedSlots, withdrawWaiting } from './slots/record-unclaimed-slots.js';
 
 const pauseInput = z.strictObject({
   id: z.string(),

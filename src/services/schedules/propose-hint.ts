@@ -10,8 +10,8 @@ import { parseInput } from '../system/parse-input.js';
 import { conflict, invalid } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
-import { hintsOf } from './governing.js';
-import { planHinted } from './plan-schedule.js';
+import { hintsOf } from './plan/governing.js';
+import { planHinted } from './plan/plan-schedule.js';
 
 const hintInput = z.strictObject({
   /** The interval that replaces the schedule's own, like `interval` or in milliseconds. */

@@ -1,6 +1,9 @@
-import type { LongWait } from '../../db/jobs/find-long-waits.js';
-import { type FoundScheduleAlert, findScheduleAlerts } from '../../db/schedules/find-schedule-alerts.js';
-import { loadWaitingSchedules } from '../../db/schedules/load-waiting-schedules.js';
+import type { LongWait } from '../../db/jobs/find/find-long-waits.js';
+import {
+  type FoundScheduleAlert,
+  findScheduleAlerts,
+} from '../../db/schedules/alerts/find-schedule-alerts.js';
+import { loadWaitingSchedules } from '../../db/schedules/alerts/load-waiting-schedules.js';
 import { measureFleet } from '../../db/workers/count-workers.js';
 import { LIMITS } from '../../domain/limits.js';
 import { alertGraceMs, waitingAlert } from '../../domain/schedule/alert.js';

@@ -1,8 +1,8 @@
 import { updateRow } from '../../db/system/write-row.js';
 import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
-import { planColumns } from './plan-schedule.js';
-import { recordUnclaimedSlots } from './record-unclaimed-slots.js';
+import { planColumns } from './plan/plan-schedule.js';
+import { recordUnclaimedSlots } from './slots/record-unclaimed-slots.js';
 
 /**
  * Ends a pause early. Records the slots in it and continues from this moment. Without a pause, nothing

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { loadActive } from '../../db/schedules/load-overlaps.js';
+import { loadActive } from '../../db/schedules/claim/load-overlaps.js';
 import { loadSchedule, lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { JsonObject } from '../../domain/json.js';
-import { refuseSources } from '../runs/refuse-sources.js';
+import { refuseSources } from '../runs/data-sources/refuse-sources.js';
+import { withCheckedTransaction } from '../runs/data-sources/source-checks.js';
 import { givenOptions, runOptionsShape, settingsWith } from '../runs/run-options.js';
-import { withCheckedTransaction } from '../runs/source-checks.js';
 import { type ManualRun, type ManualTarget, startManually } from '../runs/start-manually.js';
 import { jsonObject } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { useCase } from '../system/use-case.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
-import { snapshotOf } from './slot-rows.js';
+import { snapshotOf } from './slots/slot-rows.js';
 
 const triggerInput = z.strictObject({
   id: z.string(),

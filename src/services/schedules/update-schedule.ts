@@ -5,7 +5,7 @@ import { updateRow } from '../../db/system/write-row.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
+import { type CheckedDeps, withSourceChecks } from '../runs/data-sources/source-checks.js';
 import { onlyGiven } from '../system/parse-input.js';
 import { readNowAndConfig } from '../system/read-settings.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
@@ -14,9 +14,8 @@ import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import type { UseCase } from '../system/use-case.js';
 import { checkTarget, checkTiming } from './check-schedule.js';
 import { scheduleColumns } from './create-schedule.js';
-import { timingOf } from './governing.js';
-import { deadEndOf, planColumns, planWithinLimits } from './plan-schedule.js';
-import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
+import { timingOf } from './plan/governing.js';
+import { deadEndOf, planColumns, planWithinLimits } from './plan/plan-schedule.js';
 import {
   differIn,
   LIMIT_FIELDS,
@@ -28,6 +27,7 @@ import {
   targetTypeOf,
   updateScheduleInput,
 } from './schedule-input.js';
+import { recordUnclaimedSlots, withdrawWaiting } from './slots/record-unclaimed-slots.js';
 
 /**
  * Changes the given fields; null clears an optional field. Only a change of timing or of `enabled` plans

@@ -3,7 +3,7 @@ import { isStorable } from '../../db/system/to-jsonb.js';
 import type { Issue } from '../../domain/issue.js';
 import { isObject, type JsonObject } from '../../domain/json.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
-import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
+import { isTooDeep, MAX_DEPTH } from '../../http/client/parse-json.js';
 
 const MAX_JSON_BYTES = 256 * 1024;
 

@@ -3,7 +3,7 @@
  * long the history is.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { countOpenWork, type OpenWork } from '../../db/jobs/count-open-work.js';
+import { countOpenWork, type OpenWork } from '../../db/jobs/find/count-open-work.js';
 import { countOutcomes, OUTCOMES, type Outcome, type OutcomeCount } from '../../db/runs/count-outcomes.js';
 import { findRuns, type Run } from '../../db/runs/find-runs.js';
 import { loadUpcomingSchedules, type UpcomingSchedule } from '../../db/schedules/load-upcoming-schedules.js';
@@ -13,7 +13,7 @@ import { jitteredFireAt } from '../../domain/schedule/slots/jitter.js';
 import { mergeRuns } from '../../domain/schedule/slots/merge-runs.js';
 import { type PreviewedRun, runsAhead } from '../../domain/schedule/slots/preview-runs.js';
 import { countAllThrottled } from '../agents/agent-limits.js';
-import { governingOf, timingOf } from '../schedules/governing.js';
+import { governingOf, timingOf } from '../schedules/plan/governing.js';
 import { readSchedulerConfig } from './read-settings.js';
 
 /** Counting stops here. */

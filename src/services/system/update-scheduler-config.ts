@@ -7,7 +7,7 @@ import {
 } from '../../domain/config/scheduler-config.js';
 import { isObject } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { replanZone } from '../schedules/replan-zone.js';
+import { replanZone } from '../schedules/plan/replan-zone.js';
 import { invalid, invalidAt, ok } from './result.js';
 import type { UseCase } from './use-case.js';
 

@@ -8,13 +8,13 @@ import { type Delivery, recordDelivery } from '../../db/webhooks/record-delivery
 import type { Issue } from '../../domain/issue.js';
 import type { JsonObject } from '../../domain/json.js';
 import { WEBHOOK_RULES } from '../../domain/webhook/profile.js';
-import { type CloudEventRead, readCloudEvent } from '../../http/read-cloud-event.js';
-import { NOT_UTF8, utf8Text } from '../../http/utf8-text.js';
-import { headerOf, verifyWebhook } from '../../http/verify-webhook.js';
+import { type CloudEventRead, readCloudEvent } from '../../http/incoming/read-cloud-event.js';
+import { NOT_UTF8, utf8Text } from '../../http/incoming/utf8-text.js';
+import { headerOf, verifyWebhook } from '../../http/incoming/verify-webhook.js';
 import { SealedSecretError } from '../../runtime/secrets/secret-box.js';
 import { type Acting, actingAs } from '../access/acting-as.js';
 import type { ServiceDeps } from '../access/context.js';
-import { withCheckedTransaction } from '../runs/source-checks.js';
+import { withCheckedTransaction } from '../runs/data-sources/source-checks.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import type { Refusal, Result } from '../system/result.js';
 import { isIdempotencyKey, withIdempotency } from '../system/with-idempotency.js';

@@ -3,7 +3,7 @@ import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { CheckedDeps } from '../runs/source-checks.js';
+import type { CheckedDeps } from '../runs/data-sources/source-checks.js';
 import { type ManualTarget, settingsOfNone, startManually } from '../runs/start-manually.js';
 import { runOf } from '../schedules/trigger-schedule.js';
 import { conflict, ok, type Result } from '../system/result.js';

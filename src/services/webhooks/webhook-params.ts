@@ -1,7 +1,7 @@
 import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
 import type { Json, JsonObject } from '../../domain/json.js';
-import { MAX_DEPTH, parseJson } from '../../http/parse-json.js';
-import { storableText } from '../../http/read-body.js';
+import { MAX_DEPTH, parseJson } from '../../http/client/parse-json.js';
+import { storableText } from '../../http/client/read-body.js';
 
 export type WebhookParams =
   | { kind: 'ok'; params: JsonObject }

@@ -1,4 +1,4 @@
-import { markDeadWorkers } from '../../db/jobs/recover-attempts.js';
+import { markDeadWorkers } from '../../db/jobs/end/recover-attempts.js';
 import { withdrawNotification } from '../../db/notifications/notifications.js';
 import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
 import { lockWatch, saveWatch } from '../../db/notifications/watch.js';

@@ -3,8 +3,8 @@
  * database, using indexes.
  */
 import { loadCircuitStates } from '../../db/agents/agent-limits.js';
-import { countOpenWork } from '../../db/jobs/count-open-work.js';
-import { measureQueue } from '../../db/system/measure-queue.js';
+import { countOpenWork } from '../../db/jobs/find/count-open-work.js';
+import { measureQueue } from '../../db/system/measure/measure-queue.js';
 import { countWorkers } from '../../db/workers/count-workers.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import { boundedLabel, Gauge, type Registry } from '../../runtime/telemetry/metrics.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancelOpenAttempts, STOP_GRACE_MS } from '../../../src/db/jobs/cancel-attempts.js';
-import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import { claimAttempts } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { cancelOpenAttempts, STOP_GRACE_MS } from '../../../src/db/jobs/end/cancel-attempts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent } from '../../support/rows.js';
 import { claimFixture } from './claim-fixture.js';

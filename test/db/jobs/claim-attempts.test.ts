@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimAttempts, claimMore, type Lease } from '../../../src/db/jobs/claim-attempts.js';
-import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
-import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import { claimAttempts, claimMore, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/end/recover-attempts.js';
+import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/end/write-answers.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { departWorker, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,5 +1,5 @@
-import type { Lease } from '../../../src/db/jobs/claim-attempts.js';
-import type { AnswerRecord } from '../../../src/db/jobs/write-answers.js';
+import type { Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
+import type { AnswerRecord } from '../../../src/db/jobs/end/write-answers.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import type { Pool } from '../../../src/runtime/database/pool.js';
 import { insertExpanded } from '../../support/rows.js';

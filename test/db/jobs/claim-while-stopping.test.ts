@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClaimLimits, claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import { type ClaimLimits, claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

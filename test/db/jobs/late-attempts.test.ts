@@ -5,7 +5,7 @@ import {
   failAttemptsOfDeadAgents,
   failOverdueAttempts,
   failSilentAttempts,
-} from '../../../src/db/jobs/fail-late-attempts.js';
+} from '../../../src/db/jobs/end/fail-late-attempts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimAttempts, claimMore } from '../../../src/db/jobs/claim-attempts.js';
-import { writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import { claimAttempts, claimMore } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { writeAnswers } from '../../../src/db/jobs/end/write-answers.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requestCancellation, STOP_GRACE_MS } from '../../../src/db/jobs/cancel-attempts.js';
-import { type ClaimLimits, claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
-import { failOverdueAttempts } from '../../../src/db/jobs/fail-late-attempts.js';
+import { type ClaimLimits, claimAttempts } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { requestCancellation, STOP_GRACE_MS } from '../../../src/db/jobs/end/cancel-attempts.js';
+import { failOverdueAttempts } from '../../../src/db/jobs/end/fail-late-attempts.js';
 import {
   attemptsClaimedUnder,
   freeAttemptsOfDeadWorkers,
   freeForgottenAttempts,
   MAX_REDELIVERIES,
   markDeadWorkers,
-} from '../../../src/db/jobs/recover-attempts.js';
-import { writeAnswers } from '../../../src/db/jobs/write-answers.js';
+} from '../../../src/db/jobs/end/recover-attempts.js';
+import { writeAnswers } from '../../../src/db/jobs/end/write-answers.js';
 import { departWorker, releaseAborted, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';

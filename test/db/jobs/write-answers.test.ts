@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
-import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
-import { deliveryOf, runStatusOf } from '../../../src/db/runs/roll-up-sql.js';
+import { claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/end/write-answers.js';
+import { deliveryOf, runStatusOf } from '../../../src/db/runs/end/roll-up-sql.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { deliveryStatus, rollUpRunStatus } from '../../../src/domain/job/states.js';

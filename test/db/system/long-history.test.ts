@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadAgentStats } from '../../../src/db/agents/agent-stats.js';
 import { loadAgentHeartbeats, loadRunHeartbeats } from '../../../src/db/agents/load-heartbeats.js';
-import { findStandstills } from '../../../src/db/jobs/find-standstills.js';
+import { findStandstills } from '../../../src/db/jobs/find/find-standstills.js';
 import { findLastDeliveries } from '../../../src/db/notifications/deliveries.js';
 import { plainQuery } from '../../../src/db/reader/plain-query.js';
 import { countOutcomes } from '../../../src/db/runs/count-outcomes.js';
 import { findAgedExecutions, findSurplusExecutions } from '../../../src/db/runs/find-expired-executions.js';
 import { findLastRuns } from '../../../src/db/runs/find-last-runs.js';
-import { findScheduleAlerts } from '../../../src/db/schedules/find-schedule-alerts.js';
+import { findScheduleAlerts } from '../../../src/db/schedules/alerts/find-schedule-alerts.js';
+import { loadWaitingSchedules } from '../../../src/db/schedules/alerts/load-waiting-schedules.js';
 import { loadRecentOutcomes } from '../../../src/db/schedules/load-recent-outcomes.js';
-import { loadWaitingSchedules } from '../../../src/db/schedules/load-waiting-schedules.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { countingPages } from '../../support/counting-pages.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

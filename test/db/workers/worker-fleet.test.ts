@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
-import { failSilentAttempts } from '../../../src/db/jobs/fail-late-attempts.js';
+import { claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { failSilentAttempts } from '../../../src/db/jobs/end/fail-late-attempts.js';
+import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/end/recover-attempts.js';
 import { markUnmatched, unmarkMatched } from '../../../src/db/jobs/mark-unmatched.js';
-import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { markSettled } from '../../../src/db/jobs/settle-attempts.js';
 import { waitingRequirements } from '../../../src/db/jobs/waiting-requirements.js';
 import { msUntilNextDue } from '../../../src/db/system/next-due.js';

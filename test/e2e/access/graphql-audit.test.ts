@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { signWebhook } from '../../../src/http/verify-webhook.js';
+import { signWebhook } from '../../../src/http/incoming/verify-webhook.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { schema } from '../../../src/schema/index.js';
 import { createGraphqlClient } from '../../support/graphql-client.js';

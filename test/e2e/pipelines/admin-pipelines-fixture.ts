@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { createTickerTable } from '../../../src/sample/create-ticker-table.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
-import { expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { expandExecution } from '../../../src/services/runs/expand/expand-execution.js';
 import { triggerPipeline } from '../../../src/services/runs/trigger-target.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import type { Result } from '../../../src/services/system/result.js';

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEgressGuard } from '../../../src/http/egress-guard.js';
-import { createHttpClient, type HttpClient } from '../../../src/http/http-client.js';
+import { createEgressGuard } from '../../../src/http/client/egress-guard.js';
+import { createHttpClient, type HttpClient } from '../../../src/http/client/http-client.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { openSample, type Sample } from '../../../src/sample/load-sample.js';

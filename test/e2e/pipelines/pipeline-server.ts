@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { expandExecution } from '../../../src/services/runs/expand/expand-execution.js';
 import {
   CreatePipelineDocument,
   type CreatePipelineInput,

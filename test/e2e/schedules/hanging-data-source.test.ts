@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { callbackToken } from '../../../src/http/callback-token.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { TriggerAgentDocument } from '../../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { callbackToken } from '../../../src/http/callback-token.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { CreateWebhookDocument } from '../../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import { insertAgent } from '../../support/rows.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callbackToken } from '../../../src/http/callback-token.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { listenHttp } from '../../../src/runtime/http-server.js';
 import {
   AgentDocument,

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { callbackToken } from '../../../src/http/callback-token.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { createGraphqlClient, type GraphqlClient } from '../../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 

@@ -1,8 +1,8 @@
 /** Bodies that are not UTF-8 are refused on every route that reads one, before anything happens. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callbackToken } from '../../../src/http/callback-token.js';
-import { NOT_UTF8 } from '../../../src/http/utf8-text.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
+import { NOT_UTF8 } from '../../../src/http/incoming/utf8-text.js';
 import { CreateWebhookDocument, type CreateWebhookInput } from '../../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import { insertAgent } from '../../support/rows.js';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { signWebhook } from '../../../src/http/verify-webhook.js';
+import { signWebhook } from '../../../src/http/incoming/verify-webhook.js';
 import { createWebhook } from '../../../src/services/webhooks/create-webhook.js';
 import {
   type AdminBrowser,

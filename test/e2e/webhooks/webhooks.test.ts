@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signWebhook } from '../../../src/http/verify-webhook.js';
+import { signWebhook } from '../../../src/http/incoming/verify-webhook.js';
 import {
   CreateWebhookDocument,
   type CreateWebhookInput,

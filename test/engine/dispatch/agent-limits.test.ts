@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ClaimedAttempt, claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import { type ClaimedAttempt, claimAttempts } from '../../../src/db/jobs/claim/claim-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { sendAttempt } from '../../../src/engine/dispatch/send-attempt.js';
-import { createEgressGuard } from '../../../src/http/egress-guard.js';
-import { createInvoker } from '../../../src/http/invoke.js';
+import { sendAttempt } from '../../../src/engine/dispatch/requests/send-attempt.js';
+import { createInvoker } from '../../../src/http/agents/invoke.js';
+import { createEgressGuard } from '../../../src/http/client/egress-guard.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';

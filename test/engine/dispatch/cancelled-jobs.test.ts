@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
-import { findCancelled } from '../../../src/db/jobs/find-cancelled.js';
+import { claimAttempts } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { findCancelled } from '../../../src/db/jobs/claim/find-cancelled.js';
 import { registerWorker, releaseAborted, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { cancelAfterWorkers, gracePeriod } from '../../../src/services/jobs/cancel-after-workers.js';
 import { cancelJob, cancelJobs } from '../../../src/services/jobs/cancel-jobs.js';
 import { cancelContext } from '../../../src/services/pipelines/cancel-context.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { conflict, ok } from '../../../src/services/system/result.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { STOP_GRACE_MS } from '../../../src/db/jobs/cancel-attempts.js';
-import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
-import { writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import { claimAttempts } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { STOP_GRACE_MS } from '../../../src/db/jobs/end/cancel-attempts.js';
+import { writeAnswers } from '../../../src/db/jobs/end/write-answers.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { answer, completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded, insertSchedule } from '../../support/rows.js';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyCallbackToken } from '../../../src/http/callback-token.js';
+import { verifyCallbackToken } from '../../../src/http/incoming/callback-token.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { type AgentBehavior, accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';

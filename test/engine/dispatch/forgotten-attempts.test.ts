@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import { claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { Dispatcher } from '../../../src/engine/dispatch/dispatcher.js';
-import type { SendDeps } from '../../../src/engine/dispatch/send-attempt.js';
+import type { SendDeps } from '../../../src/engine/dispatch/requests/send-attempt.js';
 import { createStepPace } from '../../../src/engine/dispatch/step-pace.js';
 import { AnswerWriter } from '../../../src/engine/finish/answer-writer.js';
 import type { Pool } from '../../../src/runtime/database/pool.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPrefetch } from '../../../src/engine/dispatch/prefetch.js';
+import { createPrefetch } from '../../../src/engine/dispatch/claim/prefetch.js';
 
 function setUp() {
   let now = 5_000;

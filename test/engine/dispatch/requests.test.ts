@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import { claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { Requests } from '../../../src/engine/dispatch/requests.js';
-import type { SendDeps } from '../../../src/engine/dispatch/send-attempt.js';
+import { Requests } from '../../../src/engine/dispatch/requests/requests.js';
+import type { SendDeps } from '../../../src/engine/dispatch/requests/send-attempt.js';
 import { createStepPace } from '../../../src/engine/dispatch/step-pace.js';
 import { AnswerWriter } from '../../../src/engine/finish/answer-writer.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';

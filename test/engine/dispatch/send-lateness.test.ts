@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ClaimedAttempt } from '../../../src/db/jobs/claim-attempts.js';
-import { createSendLateness } from '../../../src/engine/dispatch/send-lateness.js';
+import type { ClaimedAttempt } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { createSendLateness } from '../../../src/engine/dispatch/requests/send-lateness.js';
 import { createEngineMetrics } from '../../../src/engine/engine-metrics.js';
 import { createDatabaseClock } from '../../../src/runtime/database/database-clock.js';
 import { createRegistry } from '../../../src/runtime/telemetry/metrics.js';

@@ -4,7 +4,7 @@ import { orphanSteps } from '../../../src/engine/maintain/recovery-steps.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createRegistry } from '../../../src/runtime/telemetry/metrics.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { expandExecution } from '../../../src/services/runs/expand/expand-execution.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createRecordingLogger, type RecordingLogger } from '../../support/recording-logger.js';
 import { insertAgent, insertExpanded, insertPipelineExecution, insertSchedule } from '../../support/rows.js';

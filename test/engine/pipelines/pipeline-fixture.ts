@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createEgressGuard } from '../../../src/http/egress-guard.js';
-import { createHttpClient } from '../../../src/http/http-client.js';
+import { createEgressGuard } from '../../../src/http/client/egress-guard.js';
+import { createHttpClient } from '../../../src/http/client/http-client.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';

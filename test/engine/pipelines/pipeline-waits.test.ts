@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rerunFrom } from '../../../src/services/pipelines/rerun-from.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { accepts, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually } from '../../support/engine.js';

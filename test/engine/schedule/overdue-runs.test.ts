@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
+import { stopOverdueRuns } from '../../../src/db/runs/end/overdue-runs.js';
 import { accepts } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded, insertSchedule } from '../../support/rows.js';

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { slack as slackKind } from '../../../src/domain/notification/channels/slack.js';
 import { webhook } from '../../../src/domain/notification/channels/webhook.js';
-import type { HttpClient } from '../../../src/http/http-client.js';
+import type { HttpClient } from '../../../src/http/client/http-client.js';
 import { postMessage } from '../../../src/http/notify/post.js';
 import { closedUrl, openClient, serve } from '../loopback.js';
 

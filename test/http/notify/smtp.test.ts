@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Mail, SmtpServer } from '../../../src/domain/notification/channels/channel-kind.js';
-import { createEgressGuard, type EgressGuard } from '../../../src/http/egress-guard.js';
+import { createEgressGuard, type EgressGuard } from '../../../src/http/client/egress-guard.js';
 import { sendMail } from '../../../src/http/notify/smtp.js';
 import { startMailServer } from '../../support/servers/mail-server.js';
 import { loopbackGuard } from '../loopback.js';

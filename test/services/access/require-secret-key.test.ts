@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callbackToken } from '../../../src/http/callback-token.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { StartupError } from '../../../src/runtime/startup-error.js';
 import { requireSecretKey } from '../../../src/services/access/require-secret-key.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InboxReport } from '../../../src/http/report-inbox.js';
+import type { InboxReport } from '../../../src/http/incoming/report-inbox.js';
 import { createListener, type Listener } from '../../../src/runtime/database/listener.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
 import { openDatabaseInbox, passOnTrialReport } from '../../../src/services/conformance/database-inbox.js';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import type { InvokedAgent } from '../../../src/http/invocation.js';
-import { openLocalInbox } from '../../../src/http/report-inbox.js';
+import type { InvokedAgent } from '../../../src/http/agents/invocation.js';
+import { openLocalInbox } from '../../../src/http/incoming/report-inbox.js';
 import { CHECKS } from '../../../src/services/conformance/grade.js';
 import { type GradeParams, gradeAgent } from '../../../src/services/conformance/grade-agent.js';
 import { closedUrl, invocationOf, openClient, type ReceivedRequest, serve } from '../../http/loopback.js';

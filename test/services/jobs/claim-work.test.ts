@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClaimedAttempt, Lease } from '../../../src/db/jobs/claim-attempts.js';
-import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
-import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import type { ClaimedAttempt, Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/end/recover-attempts.js';
+import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/end/write-answers.js';
 import { departWorker, registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';

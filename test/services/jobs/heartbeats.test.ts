@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadAgentHeartbeats, loadRunHeartbeats } from '../../../src/db/agents/load-heartbeats.js';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { callbackToken } from '../../../src/http/callback-token.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { endJobsOfDeadAgents } from '../../../src/services/jobs/end-jobs-of-dead-agents.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
 import { aRun, send, settle } from '../runs/run-fixture.js';

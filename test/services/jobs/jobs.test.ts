@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { executionsToStop } from '../../../src/db/runs/replace-executions.js';
+import { executionsToStop } from '../../../src/db/runs/end/replace-executions.js';
 import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
 import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
-import { STOPPED_AT_ONCE, stopExecutions } from '../../../src/services/runs/stop-executions.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
+import { STOPPED_AT_ONCE, stopExecutions } from '../../../src/services/runs/stop/stop-executions.js';
 import { serve } from '../../http/loopback.js';
 import { createDeferred } from '../../support/deferred.js';
 import { insertExecution } from '../../support/rows.js';

@@ -1,7 +1,7 @@
 /** Agents write to their own rows by SQL. An agent that leaves its transaction open delays nobody else. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
-import { callbackToken } from '../../../src/http/callback-token.js';
+import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/end/recover-attempts.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { createPool, type Pool, type PoolClient } from '../../../src/runtime/database/pool.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { deleteAgent } from '../../../src/services/agents/delete-agent.js';
@@ -10,9 +10,9 @@ import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
 import { createResultValidator } from '../../../src/services/jobs/result-validator.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
-import { stopExecutions } from '../../../src/services/runs/stop-executions.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
+import { stopExecutions } from '../../../src/services/runs/stop/stop-executions.js';
 import { orRefusal } from '../../../src/services/system/unwritable.js';
 import { aPipelineRun, type PipelineRun } from '../pipelines/pipeline-fixture.js';
 import { aRun, attemptsOf, end, executionOf, send, settle } from '../runs/run-fixture.js';

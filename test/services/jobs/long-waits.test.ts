@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findQueuedTooLong } from '../../../src/db/runs/queue-timeout.js';
+import { findQueuedTooLong } from '../../../src/db/runs/end/queue-timeout.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { reportLongWaits } from '../../../src/services/jobs/report-long-waits.js';
-import { endQueuedTooLong } from '../../../src/services/runs/end-queued-too-long.js';
-import { explainSchedules } from '../../../src/services/schedules/explain-schedules.js';
+import { endQueuedTooLong } from '../../../src/services/runs/stop/end-queued-too-long.js';
+import { explainSchedules } from '../../../src/services/schedules/plan/explain-schedules.js';
 import { readScheduleAlerts } from '../../../src/services/schedules/read-schedule-alerts.js';
 import { insertSchedule } from '../../support/rows.js';
 import { aRun, end, send, settle } from '../runs/run-fixture.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { groupFailedJobs } from '../../../src/db/jobs/failed-jobs.js';
+import { groupFailedJobs } from '../../../src/db/jobs/find/failed-jobs.js';
 import {
   countDeadLetters,
   groupDeadLetters,
   pageDeadLetters,
-} from '../../../src/db/jobs/find-dead-letters.js';
+} from '../../../src/db/jobs/find/find-dead-letters.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
 import { retryDeadLetters, retryJob, retryJobs } from '../../../src/services/jobs/retry-jobs.js';
 import { orRefusal } from '../../../src/services/system/unwritable.js';

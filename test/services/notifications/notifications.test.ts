@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
+import { markDeadWorkers } from '../../../src/db/jobs/end/recover-attempts.js';
 import { claimDeliveries } from '../../../src/db/notifications/deliveries.js';
 import {
   deleteOldNotifications,
@@ -14,7 +14,7 @@ import {
 } from '../../../src/services/notifications/collect-notifications.js';
 import { deliverNotifications } from '../../../src/services/notifications/deliver-notifications.js';
 import { setNotificationChannel } from '../../../src/services/notifications/set-notification-channel.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { serve } from '../../http/loopback.js';
 import { insertSchedule } from '../../support/rows.js';
 import { aRun, end, send, settle } from '../runs/run-fixture.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ClaimedAttempt, claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
-import type { AnswerRecord } from '../../../src/db/jobs/write-answers.js';
+import { type ClaimedAttempt, claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
+import type { AnswerRecord } from '../../../src/db/jobs/end/write-answers.js';
 import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
 import { writeStepAnswers } from '../../../src/db/pipelines/write-step-answers.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';

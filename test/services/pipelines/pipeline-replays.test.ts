@@ -5,8 +5,8 @@ import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js
 import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
 import { cancelContext } from '../../../src/services/pipelines/cancel-context.js';
 import { rerunFrom } from '../../../src/services/pipelines/rerun-from.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { releaseDueBatches } from '../../../src/services/runs/release-batches.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { attemptsOf, end, executionOf, send } from '../runs/run-fixture.js';
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ClaimedAttempt, RETURNED } from '../../../src/db/jobs/claim-attempts.js';
-import { claimChunk } from '../../../src/db/runs/claim-chunk.js';
+import { type ClaimedAttempt, RETURNED } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { claimChunk } from '../../../src/db/runs/expand/claim-chunk.js';
 import type { BatchClaim } from '../../../src/db/runs/release-batches.js';
-import { storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
+import { storeJobChunk } from '../../../src/services/runs/expand/store-job-chunk.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
 import { untilLockAwaited } from '../../support/lock-waits.js';

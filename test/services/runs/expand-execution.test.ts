@@ -4,8 +4,8 @@ import { isDatabaseAway } from '../../../src/runtime/database/database-error.js'
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { type ExpandDeps, expandExecution } from '../../../src/services/runs/expand-execution.js';
-import { expandPlainExecutions } from '../../../src/services/runs/expand-plain-executions.js';
+import { type ExpandDeps, expandExecution } from '../../../src/services/runs/expand/expand-execution.js';
+import { expandPlainExecutions } from '../../../src/services/runs/expand/expand-plain-executions.js';
 import { createDataSourcePool } from '../../../src/sources/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createDeferred } from '../../support/deferred.js';

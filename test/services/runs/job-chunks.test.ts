@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JobChunk } from '../../../src/db/runs/job-chunks.js';
+import type { JobChunk } from '../../../src/db/runs/expand/job-chunks.js';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { jobChunks } from '../../../src/services/runs/job-chunks.js';
+import { jobChunks } from '../../../src/services/runs/expand/job-chunks.js';
 
 const settings = {} as JobChunk['settings'];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callbackToken } from '../../../src/http/callback-token.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
 import { type AttemptRow, aRun, send } from './run-fixture.js';
 

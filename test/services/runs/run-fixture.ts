@@ -1,5 +1,5 @@
 import { attemptsInsertion } from '../../../src/db/jobs/insert-attempts.js';
-import { finishExpansion } from '../../../src/db/runs/finish-expansion.js';
+import { finishExpansion } from '../../../src/db/runs/expand/finish-expansion.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
 import { newTraceId } from '../../../src/runtime/telemetry/trace-id.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';

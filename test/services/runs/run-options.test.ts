@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadActive, loadOverlaps } from '../../../src/db/schedules/load-overlaps.js';
+import { loadActive, loadOverlaps } from '../../../src/db/schedules/claim/load-overlaps.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { triggerAgent, triggerPipeline } from '../../../src/services/runs/trigger-target.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { triggerSchedule } from '../../../src/services/schedules/trigger-schedule.js';

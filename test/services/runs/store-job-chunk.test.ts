@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dueBatches } from '../../../src/db/runs/advance-batches.js';
-import { chunkInsertion, type JobChunk, msUntilNextChunk } from '../../../src/db/runs/job-chunks.js';
-import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
-import { countJobs, executionsToRollUp } from '../../../src/db/runs/roll-up.js';
+import { stopOverdueRuns } from '../../../src/db/runs/end/overdue-runs.js';
+import { countJobs, executionsToRollUp } from '../../../src/db/runs/end/roll-up.js';
+import { chunkInsertion, type JobChunk, msUntilNextChunk } from '../../../src/db/runs/expand/job-chunks.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { isLockTimeout } from '../../../src/runtime/database/sqlstate.js';
-import { expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { expandExecution } from '../../../src/services/runs/expand/expand-execution.js';
+import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/expand/store-job-chunk.js';
 import { NOTHING_RELEASED, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
-import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
 import { insertExecution, insertExpanded } from '../../support/rows.js';

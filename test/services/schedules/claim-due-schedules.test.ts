@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
-import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
+import { claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
+import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/end/recover-attempts.js';
 import { databaseNow } from '../../../src/db/system/database-now.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
@@ -9,14 +9,14 @@ import { createPool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { idsFrom } from '../../../src/schema/lists/time-ordered-id.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { expandPlainExecutions } from '../../../src/services/runs/expand-plain-executions.js';
-import { singleJobOf } from '../../../src/services/runs/single-job.js';
+import { expandPlainExecutions } from '../../../src/services/runs/expand/expand-plain-executions.js';
+import { singleJobOf } from '../../../src/services/runs/expand/single-job.js';
 import {
   type ClaimSettings,
   claimDueSchedules,
   UnclaimableScheduleError,
 } from '../../../src/services/schedules/claim/claim-due-schedules.js';
-import { planUnplannedSchedules } from '../../../src/services/schedules/plan-unplanned-schedules.js';
+import { planUnplannedSchedules } from '../../../src/services/schedules/plan/plan-unplanned-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { untilLockAwaited } from '../../support/lock-waits.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { executionsToStop } from '../../../src/db/runs/replace-executions.js';
+import { executionsToStop } from '../../../src/db/runs/end/replace-executions.js';
 import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import type { ServiceDeps } from '../../../src/services/access/context.js';
-import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { concludeExecutions, promoteForgotten } from '../../../src/services/runs/conclude-executions.js';
-import { replaceDeferred } from '../../../src/services/runs/replace-deferred.js';
-import { stopExecutions } from '../../../src/services/runs/stop-executions.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
+import { replaceDeferred } from '../../../src/services/runs/stop/replace-deferred.js';
+import { stopExecutions } from '../../../src/services/runs/stop/stop-executions.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { createImpatientPool, holding, untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';

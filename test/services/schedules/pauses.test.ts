@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishExpansion } from '../../../src/db/runs/finish-expansion.js';
+import { finishExpansion } from '../../../src/db/runs/expand/finish-expansion.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { Registry } from '../../../src/runtime/telemetry/metrics.js';
 import { concludeExecutions } from '../../../src/services/runs/conclude-executions.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { deleteSchedule } from '../../../src/services/schedules/delete-schedule.js';
-import { createMissedSlots } from '../../../src/services/schedules/missed-slots.js';
 import { pauseSchedule } from '../../../src/services/schedules/pause-schedule.js';
 import { resumeSchedule } from '../../../src/services/schedules/resume-schedule.js';
 import { setScheduleEnabled } from '../../../src/services/schedules/set-schedule-enabled.js';
+import { createMissedSlots } from '../../../src/services/schedules/slots/missed-slots.js';
 import { triggerSchedule } from '../../../src/services/schedules/trigger-schedule.js';
 import { updateSchedule } from '../../../src/services/schedules/update-schedule.js';
 import { admin, anAgent, openServices, paths, type TestServices, value } from '../support.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { previewExpansion } from '../../../src/services/runs/preview-expansion.js';
+import { previewExpansion } from '../../../src/services/runs/data-sources/preview-expansion.js';
 import { clearHints } from '../../../src/services/schedules/clear-hints.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { pauseSchedule } from '../../../src/services/schedules/pause-schedule.js';
-import { previewSchedule } from '../../../src/services/schedules/preview-schedule.js';
+import { previewSchedule } from '../../../src/services/schedules/plan/preview-schedule.js';
 import { proposeHint } from '../../../src/services/schedules/propose-hint.js';
 import { resumeSchedule } from '../../../src/services/schedules/resume-schedule.js';
 import { updateSchedule } from '../../../src/services/schedules/update-schedule.js';

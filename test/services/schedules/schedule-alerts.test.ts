@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { explainSchedules } from '../../../src/services/schedules/explain-schedules.js';
+import { explainSchedules } from '../../../src/services/schedules/plan/explain-schedules.js';
 import { readScheduleAlerts } from '../../../src/services/schedules/read-schedule-alerts.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';
 import { openServices, type TestServices } from '../support.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { databaseNow } from '../../../src/db/system/database-now.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
-import { planUnplannedSchedules } from '../../../src/services/schedules/plan-unplanned-schedules.js';
+import { planUnplannedSchedules } from '../../../src/services/schedules/plan/plan-unplanned-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { measureQueue } from '../../../src/db/system/measure-queue.js';
+import { measureQueue } from '../../../src/db/system/measure/measure-queue.js';
 import { countWorkers } from '../../../src/db/workers/count-workers.js';
 import { planNextRun } from '../../../src/domain/schedule/governor/governor.js';
 import { idsFrom } from '../../../src/schema/lists/time-ordered-id.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
-import { replanZone } from '../../../src/services/schedules/replan-zone.js';
+import { replanZone } from '../../../src/services/schedules/plan/replan-zone.js';
 import { getSchedulerConfig } from '../../../src/services/system/read-settings.js';
 import { updateSchedulerConfig } from '../../../src/services/system/update-scheduler-config.js';
 import { admin, anAgent, issues, openServices, type TestServices, value } from '../support.js';

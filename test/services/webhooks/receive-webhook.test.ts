@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpiredDeliveries } from '../../../src/db/system/delete-old-rows.js';
 import { findDataSources } from '../../../src/domain/expansion/find-data-sources.js';
 import type { JsonObject } from '../../../src/domain/json.js';
-import { signWebhook } from '../../../src/http/verify-webhook.js';
+import { signWebhook } from '../../../src/http/incoming/verify-webhook.js';
 import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { parseJsonText } from '../../../domain/json.js';
-import { utf8Text } from '../../../http/utf8-text.js';
+import { utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
 import { endSession, type SignInProof, startSession } from '../../../services/access/admin-session.js';
 import type { ServiceDeps } from '../../../services/access/context.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { NOT_UTF8, utf8Text } from '../../../http/utf8-text.js';
+import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
 import type { Logger } from '../../../runtime/telemetry/logger.js';
 import type { SignedIn, SignIn } from '../../access/sign-in.js';

@@ -5,7 +5,7 @@ import type { GraphQLError } from 'graphql';
 import { databaseNow } from '../../../db/system/database-now.js';
 import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { NOT_UTF8, utf8Text } from '../../../http/utf8-text.js';
+import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
 import { createMcpServer } from '../../../services/mcp/create-mcp-server.js';
 import {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { NOT_UTF8, utf8Text } from '../../../http/utf8-text.js';
+import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
 import { mayReport, reportExecution } from '../../../services/runs/report-execution.js';
 import { type BodyReader, TooManyBodiesError } from '../read-body.js';

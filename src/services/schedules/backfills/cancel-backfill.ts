@@ -1,6 +1,6 @@
 import { endBackfill, lockBackfill, openBackfillRuns } from '../../../db/schedules/backfills.js';
 import { withTransaction } from '../../../runtime/database/pool.js';
-import { cancelScheduleExecution } from '../../runs/cancel-schedule-execution.js';
+import { cancelScheduleExecution } from '../../runs/stop/cancel-schedule-execution.js';
 import { inBulk } from '../../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../../system/result.js';
 import type { UseCase } from '../../system/use-case.js';

@@ -6,7 +6,7 @@ import { insertRow } from '../../../db/system/write-row.js';
 import { int32 } from '../../../domain/input-forms.js';
 import { uuidv7 } from '../../../runtime/ids.js';
 import type { Actor } from '../../access/context.js';
-import { type CheckedDeps, withCheckedTransaction } from '../../runs/source-checks.js';
+import { type CheckedDeps, withCheckedTransaction } from '../../runs/data-sources/source-checks.js';
 import { checkRun } from '../../runs/start-manually.js';
 import { jsonObject, parseInput } from '../../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../../system/result.js';

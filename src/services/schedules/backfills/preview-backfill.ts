@@ -9,7 +9,7 @@ import { countSlots, justBefore, slotsBetween, type Timing } from '../../../doma
 import { readSchedulerConfig } from '../../system/read-settings.js';
 import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../../system/result.js';
 import { useCase } from '../../system/use-case.js';
-import { timingOf } from '../governing.js';
+import { timingOf } from '../plan/governing.js';
 
 /** The maximum number of slots of a backfill. */
 export const MAX_BACKFILL_SLOTS = 100_000;

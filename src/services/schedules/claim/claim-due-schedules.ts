@@ -1,18 +1,18 @@
-import type { ClaimedAttempt } from '../../../db/jobs/claim-attempts.js';
+import type { ClaimedAttempt } from '../../../db/jobs/claim/claim-attempts.js';
+import { deferReplacement, requestReplacement } from '../../../db/runs/end/replace-executions.js';
 import type { NewExecution } from '../../../db/runs/insert-executions.js';
 import type { SingleJob } from '../../../db/runs/insert-single-jobs.js';
-import { deferReplacement, requestReplacement } from '../../../db/runs/replace-executions.js';
 import { moveWaiting } from '../../../db/runs/waiting-executions.js';
-import { extendSkips } from '../../../db/schedules/extend-skips.js';
-import { loadOverlaps } from '../../../db/schedules/load-overlaps.js';
+import { loadOverlaps } from '../../../db/schedules/claim/load-overlaps.js';
 import {
   type DueSchedule,
   type LockedSchedules,
   lockDueSchedules,
   nextDueSchedule,
-} from '../../../db/schedules/lock-due-schedules.js';
+} from '../../../db/schedules/claim/lock-due-schedules.js';
+import { prepareRecord, type SendAtOnce } from '../../../db/schedules/claim/record-claim.js';
+import { extendSkips } from '../../../db/schedules/extend-skips.js';
 import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
-import { prepareRecord, type SendAtOnce } from '../../../db/schedules/record-claim.js';
 import type { Queryable } from '../../../db/system/queryable.js';
 import { type SpreadSettings, spreadCatchUp } from '../../../domain/schedule/slots/jitter.js';
 import { liesInRows } from '../../../runtime/database/database-error.js';

@@ -1,17 +1,17 @@
 /** Turns the decision of domain/schedule about the due slots of one schedule into rows. */
 
 import type { NewExecution } from '../../../db/runs/insert-executions.js';
-import type { ScheduleAdvance } from '../../../db/schedules/advance-schedules.js';
-import type { Overlap } from '../../../db/schedules/load-overlaps.js';
-import type { DueSchedule } from '../../../db/schedules/lock-due-schedules.js';
+import type { ScheduleAdvance } from '../../../db/schedules/claim/advance-schedules.js';
+import type { Overlap } from '../../../db/schedules/claim/load-overlaps.js';
+import type { DueSchedule } from '../../../db/schedules/claim/lock-due-schedules.js';
 import type { SkipReason } from '../../../domain/run/reasons.js';
 import { pipelineSnapshotSchema } from '../../../domain/run/snapshot.js';
 import type { BlockReason } from '../../../domain/schedule/alert.js';
 import type { MissedSlots } from '../../../domain/schedule/slots/misfire.js';
 import { decideSlots, type SlotsDecision } from '../../../domain/schedule/slots/slots.js';
-import { governingOf, hintsOf, timingOf } from '../governing.js';
-import { storedPlan } from '../plan-schedule.js';
-import { runRow, skippedRow } from '../slot-rows.js';
+import { governingOf, hintsOf, timingOf } from '../plan/governing.js';
+import { storedPlan } from '../plan/plan-schedule.js';
+import { runRow, skippedRow } from '../slots/slot-rows.js';
 
 export interface DecisionSettings {
   /** Default time zone for schedules without one. */

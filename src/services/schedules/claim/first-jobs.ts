@@ -1,7 +1,7 @@
-import type { ClaimedAttempt } from '../../../db/jobs/claim-attempts.js';
+import type { ClaimedAttempt } from '../../../db/jobs/claim/claim-attempts.js';
 import type { NewExecution } from '../../../db/runs/insert-executions.js';
 import type { SingleJob } from '../../../db/runs/insert-single-jobs.js';
-import type { ClaimedJob } from '../../../db/schedules/record-claim.js';
+import type { ClaimedJob } from '../../../db/schedules/claim/record-claim.js';
 import { LIMITS } from '../../../domain/limits.js';
 
 /*
