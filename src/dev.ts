@@ -30,7 +30,7 @@ import { openSample, type Sample } from './sample/load-sample.js';
 import { createSignInCode } from './services/access/admin-session.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
 import { setFirstTimeZone } from './services/system/set-first-time-zone.js';
-import { createDataSourcePool } from './sources/pool.js';
+import { createDataSourcePool } from './sources/db/pool.js';
 
 /** Longer than the worker's own, so that the worker can report what it did not finish. */
 const GRACE_MS = 45_000;

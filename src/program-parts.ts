@@ -16,7 +16,7 @@ import { createRegistry } from './runtime/telemetry/metrics.js';
 import { startTracing } from './runtime/telemetry/start-tracing.js';
 import { VERSION } from './runtime/version.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
-import { createDataSourcePool } from './sources/pool.js';
+import { createDataSourcePool } from './sources/db/pool.js';
 
 /**
  * Agents write to their own rows and may leave a transaction open. What needs such a row fails instead of
@@ -65,7 +65,7 @@ export async function createProgramParts(
     } as const,
     /** For readiness: whether what is written by these pools can be stored. */
     writeWatch,
-    dataSources: createDataSourcePool(config.dataSourceUrl, { max: 4, onError }),
+    dataSources: { pool: createDataSourcePool(config.dataSourceUrl, { max: 4, onError }) },
     listener: createListener({ connectionString: directUrl, applicationName, logger }),
     guard,
     http: createHttpClient({ guard, maxSockets: 10 }),
@@ -90,7 +90,7 @@ export function beginLifecycle(
   return createLifecycle({ logger, graceMs })
     .add('database', {
       start: () => requireDatabase(config, logger),
-      stop: () => Promise.all([...pools, dataSources].map((some) => some.end())),
+      stop: () => Promise.all([...pools, dataSources.pool].map((some) => some.end())),
     })
     .add('clock', {
       async start() {

@@ -119,8 +119,7 @@ function createPools({ connection, writes }: ProgramParts) {
 
 function createServices(config: ServerConfig, parts: ProgramParts, pool: Pool): ServiceDeps {
   const { secretKey, previousSecretKey } = config;
-  const { secretBox, guard, http, logger, registry } = parts;
-  const dataSources = { pool: parts.dataSources };
+  const { dataSources, secretBox, guard, http, logger, registry } = parts;
   const missedSlots = createMissedSlots(registry);
   return { pool, dataSources, secretBox, secretKey, previousSecretKey, guard, http, logger, missedSlots };
 }

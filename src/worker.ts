@@ -41,7 +41,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     clock,
     logger,
     tracing,
-    dataSources: { pool: parts.dataSources },
+    dataSources: parts.dataSources,
     registration: { id: workerId, host: hostname(), pid: process.pid, version: VERSION, capabilities },
   });
   const endpoints = createHttpEndpoints({

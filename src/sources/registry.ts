@@ -3,9 +3,13 @@ import type { DataSource } from './data-source.js';
 import { createDbSource } from './db/db-source.js';
 import type { DataSourcePolicy } from './policy.js';
 
-export interface DataSourceDeps {
-  /** See `createDataSourcePool`. */
+/** What the kinds read through: one object per process, created by the composition root. */
+export interface SourceConnections {
+  /** The database of `db:` strings. See `createDataSourcePool`. */
   pool: Pool;
+}
+
+export interface DataSourceDeps extends SourceConnections {
   policy: DataSourcePolicy;
 }
 

@@ -8,7 +8,7 @@ import { openSample, type Sample } from '../../src/sample/load-sample.js';
 import type { ServiceDeps } from '../../src/services/access/context.js';
 import { registerAgent } from '../../src/services/agents/register-agent.js';
 import { previewExpansion } from '../../src/services/runs/data-sources/preview-expansion.js';
-import { createDataSourcePool } from '../../src/sources/pool.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
 import { invocationOf, openInvoker, serve } from '../http/loopback.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

@@ -5,7 +5,7 @@ import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import type { Actor, ServiceDeps } from '../../src/services/access/context.js';
 import { registerAgent } from '../../src/services/agents/register-agent.js';
 import type { Result } from '../../src/services/system/result.js';
-import { createDataSourcePool } from '../../src/sources/pool.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createImpatientPool, holding } from '../support/lock-waits.js';
 import { createRecordingLogger, type RecordingLogger } from '../support/recording-logger.js';

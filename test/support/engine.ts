@@ -12,7 +12,7 @@ import { uuidv7 } from '../../src/runtime/ids.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { createLogger, type Logger } from '../../src/runtime/telemetry/logger.js';
 import { createRegistry, type Registry } from '../../src/runtime/telemetry/metrics.js';
-import { createDataSourcePool } from '../../src/sources/pool.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
 import { redisAt } from './servers/redis.js';
 
 export const SECRET_KEY = randomBytes(32);

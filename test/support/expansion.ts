@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../src/services/agents/agent-directory.js';
 import { type ExpandDeps, expandExecution } from '../../src/services/runs/expand/expand-execution.js';
-import { createDataSourcePool } from '../../src/sources/pool.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { SECRET_KEY } from './engine.js';
 import { insertAgent, insertExecution } from './rows.js';

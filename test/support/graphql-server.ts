@@ -14,7 +14,7 @@ import { createRegistry } from '../../src/runtime/telemetry/metrics.js';
 import { createGraphqlServer, type GraphqlServerOptions } from '../../src/schema/server/graphql-server.js';
 import type { Role, ServiceDeps } from '../../src/services/access/context.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
-import { createDataSourcePool } from '../../src/sources/pool.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.js';
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js';

@@ -4,6 +4,7 @@ import type { HttpClient } from '../../http/client/http-client.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
+import type { SourceConnections } from '../../sources/registry.js';
 import type { MissedSlotsCounter } from '../schedules/slots/missed-slots.js';
 
 /** What a role allows: viewers read; operators also trigger, retry and cancel; admins also edit. */
@@ -25,8 +26,7 @@ export interface Actor {
 export interface ServiceDeps {
   /** The control plane's database; its connections write as `server`. */
   pool: Pool;
-  /** The pool for `db:` data sources: `createDataSourcePool`. */
-  dataSources: { pool: Pool };
+  dataSources: SourceConnections;
   /** Encrypts the credentials of agents. */
   secretBox: SecretBox;
   /** Signs callback tokens. */

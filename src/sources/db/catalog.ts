@@ -9,8 +9,8 @@ import {
   mayReadTable,
   type TableIdentity,
 } from '../policy.js';
-import { WITHHELD_SCHEMAS } from '../pool.js';
 import { type ColumnType, columnType } from './column-type.js';
+import { WITHHELD_SCHEMAS } from './pool.js';
 
 /** A table or view that may be read, with names as in the catalog. */
 export interface Table extends TableIdentity {

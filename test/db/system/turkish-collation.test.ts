@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyMigrations } from '../../../src/db/migrate/apply-migrations.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
+import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import { valuesOf } from '../../sources/support.js';
 import { databaseUrl, withAdmin } from '../../support/database.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';

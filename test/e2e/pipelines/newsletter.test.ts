@@ -10,7 +10,7 @@ import { createHttpClient, type HttpClient } from '../../../src/http/client/http
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { openSample, type Sample } from '../../../src/sample/load-sample.js';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
+import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import { type AgentServer, answer, type LedgerEntry, startAgentServer } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explainDatabaseError } from '../../../src/runtime/database/database-error.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
 import type { EmbeddedPostgres } from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
+import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import {
   createCertificates,
   opensslAvailable,

@@ -6,7 +6,7 @@ import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { type ExpandDeps, expandExecution } from '../../../src/services/runs/expand/expand-execution.js';
 import { expandPlainExecutions } from '../../../src/services/runs/expand/expand-plain-executions.js';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
+import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createDeferred } from '../../support/deferred.js';
 import { SECRET_KEY } from '../../support/engine.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
+import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import { openSourceDatabase, valuesOf } from '../support.js';
 
 /** Everybody may create objects in `public`, and somebody has. */

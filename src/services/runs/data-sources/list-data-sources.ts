@@ -19,10 +19,11 @@ export async function listDataSources(deps: ServiceDeps, _actor: Actor): Promise
   if (policy.kind === 'error') return conflict(policy.message);
   const listed: ListedSource[] = [];
   for (const source of registeredSources) {
-    const { pool } = deps.dataSources;
     const tables = await catchDataSourceError(async () => ({
       kind: 'ok' as const,
-      tables: await createDataSource(source, { pool, policy: policy.policy }).listTables(MAX_LISTED_TABLES),
+      tables: await createDataSource(source, { ...deps.dataSources, policy: policy.policy }).listTables(
+        MAX_LISTED_TABLES,
+      ),
     }));
     if (tables.kind === 'failed') return conflict(tables.message);
     listed.push({ source, tables: tables.tables });

@@ -20,7 +20,7 @@ export const previewExpansion: UseCase<unknown, ExpansionPreview> = async (deps,
   const { defaultBatchProcessing, scheduler } = await readSchedulerConfig(deps.pool);
   const result = await previewSources(
     {
-      pool: deps.dataSources.pool,
+      ...deps.dataSources,
       policy: policy.policy,
       defaults: defaultBatchProcessing,
       maxExpansion: scheduler.maxExpansion,

@@ -46,10 +46,7 @@ export async function withSourceChecks<T>(
     } catch (error) {
       if (!(error instanceof Unchecked) || round === MOST_ROUNDS) throw error;
       const { policy, params } = error;
-      known.set(
-        keyOf(policy, params),
-        await validateDataSources({ pool: deps.dataSources.pool, policy }, params),
-      );
+      known.set(keyOf(policy, params), await validateDataSources({ ...deps.dataSources, policy }, params));
     }
   }
 }
@@ -82,7 +79,7 @@ export async function withGatheredSourceChecks<T>(
     } catch (error) {
       if (!(error instanceof Unchecked) || round === MOST_ROUNDS) throw error;
       for (const [key, { policy, params }] of unknown)
-        known.set(key, await validateDataSources({ pool: deps.dataSources.pool, policy }, params));
+        known.set(key, await validateDataSources({ ...deps.dataSources, policy }, params));
     }
   }
 }

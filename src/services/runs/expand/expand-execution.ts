@@ -30,6 +30,7 @@ import { type Pool, type PoolClient, withTransaction } from '../../../runtime/da
 import { codeOf, isOfClass } from '../../../runtime/database/sqlstate.js';
 import { DataSourceError } from '../../../sources/data-source.js';
 import { type Expansion, expandParams } from '../../../sources/expand-params.js';
+import type { SourceConnections } from '../../../sources/registry.js';
 import type { AgentDirectory } from '../../agents/agent-directory.js';
 import { readDataSourcePolicy } from '../../system/read-settings.js';
 import { CHUNK_LIMITS, type ChunkLimits, jobChunks, rowsInsertion, stepChunks } from './job-chunks.js';
@@ -37,7 +38,7 @@ import { type JobPlan, planJobs, type StepPlan } from './plan-jobs.js';
 
 export interface ExpandDeps {
   pool: Pool;
-  dataSources: { pool: Pool };
+  dataSources: SourceConnections;
   directory: AgentDirectory;
   /**
    * Whether the first batch, with this number of jobs for the agent, is left unreleased because this
@@ -297,7 +298,7 @@ async function prepare(
   if (read.kind === 'error') return { kind: 'failed', messages: [read.message] };
   const expanded = await expandParams(
     {
-      pool: deps.dataSources.pool,
+      ...deps.dataSources,
       policy: read.policy,
       defaults: config.defaultBatchProcessing,
       maxExpansion: config.scheduler.maxExpansion,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { KEEP_ALIVE_MS } from '../runtime/database/connection-config.js';
-import { parseDatabaseUrl } from '../runtime/database/database-url.js';
-import { watchedPool } from '../runtime/database/pool.js';
+import { KEEP_ALIVE_MS } from '../../runtime/database/connection-config.js';
+import { parseDatabaseUrl } from '../../runtime/database/database-url.js';
+import { watchedPool } from '../../runtime/database/pool.js';
 
 export interface DataSourcePoolOptions {
   /** Connections at most; an expansion holds one until it is closed. */
