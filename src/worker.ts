@@ -4,11 +4,12 @@ import { hostname } from 'node:os';
 import { parseWorkerConfig, type WorkerConfig } from './config/process-config.js';
 import { runWithSettings } from './config/read-settings.js';
 import { createEngine } from './engine/engine.js';
+import type { Engine } from './engine/engine-options.js';
 import { createInvoker } from './http/agents/invoke.js';
 import { traceInvoker } from './http/agents/traced-invoker.js';
-import { beginLifecycle, createProgramParts } from './program-parts.js';
-import { createQueues } from './queue/queues.js';
-import { createPool, probeDatabase } from './runtime/database/pool.js';
+import { beginLifecycle, createProgramParts, type ProgramParts } from './program-parts.js';
+import { createQueues, type Queues } from './queue/queues.js';
+import { createPool, type Pool, probeDatabase } from './runtime/database/pool.js';
 import { createHttpEndpoints } from './runtime/http-endpoints.js';
 import { closeHttp, listenHttp } from './runtime/http-server.js';
 import { uuidv7 } from './runtime/ids.js';
@@ -44,19 +45,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     dataSources: parts.dataSources,
     registration: { id: workerId, host: hostname(), pid: process.pid, version: VERSION, capabilities },
   });
-  const endpoints = createHttpEndpoints({
-    registry,
-    logger,
-    checks: {
-      database: () => probeDatabase(pool),
-      writes: async () => parts.writeWatch.check(),
-      lease: async () => {
-        if (!engine.holdsLease()) throw new Error('the lease is lost');
-      },
-    },
-    // Without the queue, each worker continues by itself.
-    dispensable: { queue: () => queues.check() },
-  });
+  const endpoints = createEndpoints(parts, { pool, queues, engine });
   const server = createServer(async (request, response) => {
     if (!(await endpoints.handle(request, response)))
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
@@ -88,6 +77,26 @@ async function startWorker(config: WorkerConfig): Promise<void> {
       },
     })
     .start();
+}
+
+/** Health and metrics. */
+function createEndpoints(
+  { registry, logger, writeWatch }: ProgramParts,
+  { pool, queues, engine }: { pool: Pool; queues: Queues; engine: Engine },
+) {
+  return createHttpEndpoints({
+    registry,
+    logger,
+    checks: {
+      database: () => probeDatabase(pool),
+      writes: async () => writeWatch.check(),
+      lease: async () => {
+        if (!engine.holdsLease()) throw new Error('the lease is lost');
+      },
+    },
+    // Without the queue, each worker continues by itself.
+    dispensable: { queue: () => queues.check() },
+  });
 }
 
 await runWithSettings(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ENVIRONMENT, type Environment } from './environment.js';
+import { ENVIRONMENT } from './environment.js';
 import { defaultPublicUrl } from './process-config.js';
 import { type ConfigResult, readSettings } from './read-settings.js';
 import { clientSettings } from './settings.js';
@@ -16,8 +16,8 @@ export interface ClientConfig {
 }
 
 /** Reads the settings of the commands that call a server. */
-export function parseClientConfig(env: Environment = ENVIRONMENT): ConfigResult<ClientConfig> {
-  return readSettings(clientSettings, env, (found) => ({
+export function parseClientConfig(): ConfigResult<ClientConfig> {
+  return readSettings(clientSettings, ENVIRONMENT, (found) => ({
     url: found.CALLBOARD_URL,
     token: found.CALLBOARD_TOKEN,
     profile: found.CALLBOARD_PROFILE,

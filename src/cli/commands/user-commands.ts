@@ -5,6 +5,22 @@ const WITH_AGENTS = 'Write an agent:';
 
 /** Adds the commands for users of a server, in the order of the help. They use its GraphQL API. */
 export function addUserCommands(program: Command): void {
+  addFirstSteps(program);
+  addRunCommands(program);
+  addScheduleCommands(program);
+  addAgentCommands(program);
+  addConfigurationCommands(program);
+
+  withConnection(program.command('mcp'))
+    .description('serve the tools for language models over stdio (Model Context Protocol), until stdin ends')
+    .action(async (_options, command) => {
+      const { serveMcp } = await import('../serve-mcp.js');
+      const { client } = await connectionOf(command);
+      await serveMcp(client);
+    });
+}
+
+function addFirstSteps(program: Command): void {
   program
     .command('init')
     .helpGroup(WITH_AGENTS)
@@ -41,7 +57,9 @@ export function addUserCommands(program: Command): void {
         () => `${me.name} (${me.role}) at ${url}, Callboard ${system.version}`,
       );
     });
+}
 
+function addRunCommands(program: Command): void {
   withConnection(program.command('trigger'))
     .description('start a run of a schedule, an agent or a pipeline')
     .argument('[schedule]', 'ID, key or name of the schedule')
@@ -144,7 +162,9 @@ export function addUserCommands(program: Command): void {
       const { client } = await connectionOf(command);
       await changeRunOrJob(client, 'cancel', id, outputOf(command));
     });
+}
 
+function addScheduleCommands(program: Command): void {
   withConnection(program.command('pause'))
     .description('pause a schedule; slots during the pause do not run')
     .argument('<schedule>', 'ID, key or name of the schedule')
@@ -178,7 +198,9 @@ export function addUserCommands(program: Command): void {
       const { client } = await connectionOf(command);
       await previewSlots(client, { schedule, ...options }, outputOf(command));
     });
+}
 
+function addAgentCommands(program: Command): void {
   const group = program
     .command('agent')
     .helpGroup(WITH_AGENTS)
@@ -225,7 +247,9 @@ export function addUserCommands(program: Command): void {
       const { client } = await connectionOf(command);
       await importAgentCard(client, { url, ...options }, outputOf(command));
     });
+}
 
+function addConfigurationCommands(program: Command): void {
   withConnection(program.command('export'))
     .description(
       'write agents, pipelines, schedules, webhooks and notification channels as YAML, without secrets',
@@ -267,14 +291,6 @@ export function addUserCommands(program: Command): void {
     .action(async () => {
       const { documentJsonSchema } = await import('../../schema/configuration/document-json-schema.js');
       process.stdout.write(`${JSON.stringify(documentJsonSchema(), undefined, 2)}\n`);
-    });
-
-  withConnection(program.command('mcp'))
-    .description('serve the tools for language models over stdio (Model Context Protocol), until stdin ends')
-    .action(async (_options, command) => {
-      const { serveMcp } = await import('../serve-mcp.js');
-      const { client } = await connectionOf(command);
-      await serveMcp(client);
     });
 }
 

@@ -9,7 +9,7 @@ export interface StoredAgentConfig {
   updatedBy: string | null;
 }
 
-/** Undefined if the agent does not exist. */
+/** The `config` that an agent receives with every request. Undefined if the agent does not exist. */
 export async function loadAgentConfig(
   client: Queryable,
   agentId: string,

@@ -127,14 +127,20 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       const delayMs = delayAfter(done, pollIntervalMs);
       watch.claimed(done.now, done.more, delayMs);
       report(context, done);
-      reportStarted(context, done.started, done.started.length - done.claimed.length);
-      if (done.executionIds.length > 0) signals.emit('runsToExpand', done.executionIds);
-      if (done.later) signals.emit('runsPostponed');
-      if (done.replacedIds.length > 0 || done.deferred > 0) signals.emit('runsReplaced');
+      announce(context, done);
       return delayMs;
     },
   });
   return { ...loop, dueAt: (at) => loop.wakeIn(clock.msUntil(at - EARLY_MS)) };
+}
+
+/** Starts what the recorded runs need. */
+function announce(context: EngineContext, done: Claim): void {
+  const { signals } = context;
+  reportStarted(context, done.started, done.started.length - done.claimed.length);
+  if (done.executionIds.length > 0) signals.emit('runsToExpand', done.executionIds);
+  if (done.later) signals.emit('runsPostponed');
+  if (done.replacedIds.length > 0 || done.deferred > 0) signals.emit('runsReplaced');
 }
 
 function report({ logger, metrics, traces }: EngineContext, { recorded, extending, now }: Claim): void {

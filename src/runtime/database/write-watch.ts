@@ -9,7 +9,10 @@ export interface WriteWatch {
   check(): void;
 }
 
-/** Whoever has something to write tries again sooner than this. */
+/**
+ * After this long without a failure, writes count as possible again: whoever has something to write tries again
+ * sooner.
+ */
 const QUIET_MS = 30_000;
 /** One failure may be a single large statement, for which there was no space. */
 const FAILURES = 3;
@@ -17,15 +20,13 @@ const FAILURES = 3;
 /**
  * Judges by the statements that the process executes anyway. A trial write would prove little: small rows
  * often still fit into a page when nothing else does.
- *
- * @param quietMs after this long without a failure, writes count as possible again
  */
-export function createWriteWatch(logger: Logger, quietMs = QUIET_MS): WriteWatch {
+export function createWriteWatch(logger: Logger): WriteWatch {
   let failures = 0;
   let quiet: NodeJS.Timeout | undefined;
 
   function passed(): void {
-    if (failures >= FAILURES) logger.info('database.writes_possible', { quietMs });
+    if (failures >= FAILURES) logger.info('database.writes_possible', { quietMs: QUIET_MS });
     failures = 0;
   }
 
@@ -34,7 +35,7 @@ export function createWriteWatch(logger: Logger, quietMs = QUIET_MS): WriteWatch
       if (!isOfClass(error, 'unwritable')) return;
       failures += 1;
       clearTimeout(quiet);
-      quiet = setTimeout(passed, quietMs).unref();
+      quiet = setTimeout(passed, QUIET_MS).unref();
       if (failures === FAILURES)
         logger.error(
           'database.writes_fail',

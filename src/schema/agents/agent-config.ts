@@ -1,9 +1,10 @@
-import { type AgentConfigView, getAgentConfig, setAgentConfig } from '../../services/agents/agent-config.js';
+import { loadAgentConfig, type StoredAgentConfig } from '../../db/agents/agent-config.js';
+import { setAgentConfig } from '../../services/agents/agent-config.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import { mutationOf } from '../types/mutation.js';
 
-const AgentConfig = builder.objectRef<AgentConfigView>('AgentConfig').implement({
+const AgentConfig = builder.objectRef<StoredAgentConfig>('AgentConfig').implement({
   description: 'JSON that an agent receives as `config` with every request.',
   fields: (t) => ({
     ...t.exposed('JSON', { value: 'The value. Null if none is set.' }),
@@ -26,7 +27,7 @@ builder.queryField('agentConfig', (t) =>
     authScopes: { admin: true },
     args: { agentId: t.arg.id({ required: true, description: 'ID of the agent.' }) },
     resolve: async (_root, { agentId }, { services }) =>
-      (await getAgentConfig(services.pool, agentId)) ?? null,
+      (await loadAgentConfig(services.pool, agentId)) ?? null,
   }),
 );
 

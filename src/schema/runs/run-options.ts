@@ -1,8 +1,6 @@
 import { environmentArg } from '../agents/agent-enums.js';
-import type { builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
-
-type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationFields>[0]>>[0]['arg'];
+import type { ArgBuilder } from '../types/bulk.js';
 
 /**
  * The options of a trigger, which apply to its one run.

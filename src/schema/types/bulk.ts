@@ -32,7 +32,7 @@ export const BulkResult = builder.objectRef<BulkOutcome>('BulkResult').implement
 
 export const bulkMutation = mutationOf(BulkResult, (outcome: BulkOutcome) => outcome);
 
-type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationFields>[0]>>[0]['arg'];
+export type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationFields>[0]>>[0]['arg'];
 
 /** `dryRun`, and `expectedCount` with the count of a dry run. */
 export function countArgs(arg: ArgBuilder) {

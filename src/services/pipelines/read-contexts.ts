@@ -32,7 +32,7 @@ export async function readContexts(
   client: Queryable,
   scheduleExecutionIds: readonly string[],
   page: ContextsPage,
-  filter: ContextsFilter | null = null,
+  filter: ContextsFilter | null,
 ): Promise<Map<string, ContextView[]>> {
   const contexts = await pageContexts(client, scheduleExecutionIds, page, filter);
   const contextIds = contexts.map(({ contextId }) => contextId);

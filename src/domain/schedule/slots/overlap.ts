@@ -36,7 +36,7 @@ export function decideOverlap(
   policy: ConcurrencyPolicy,
   run: readonly Date[],
   { active, waiting }: OpenRuns,
-  keepsAll = false,
+  keepsAll: boolean,
 ): OverlapDecision {
   const isIdle = active === 0 && waiting === 0;
   const none = { start: [], wait: [], overlapped: [], cancelActive: false, replaceWaiter: false };

@@ -31,7 +31,7 @@ export function storeJobChunk(
   pool: Pool,
   after: string,
   onTaken: (scheduleExecutionId: string) => void,
-  { early = false }: { early?: boolean } = {},
+  { early }: { early: boolean },
 ): Promise<StoredChunk | undefined> {
   return withTransaction(
     pool,
