@@ -5,6 +5,7 @@ import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually } from '../../support/engine.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertExpanded } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
@@ -80,13 +81,9 @@ describe('work of a dead worker', () => {
     const { db, agent } = fixture;
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
     await leaveDeadWorker(attemptIds, true);
-    const engine = await fixture.start(LEASE);
-    await eventually<{ state: string }>(
-      db.pool,
-      `SELECT state FROM "Worker" WHERE host = 'gone'`,
-      [],
-      () => true,
-    );
+    const logger = createRecordingLogger();
+    const engine = await fixture.start({ ...LEASE, logger });
+    await expect.poll(() => logger.lines.map(({ event }) => event)).toContain('recovery.completed');
     // Other work starts and ends in the meantime.
     await fixture.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
     expect(agent.ledger).toHaveLength(1);
@@ -120,7 +117,7 @@ describe('work that a running worker holds without knowing it', () => {
     );
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
     expect(agent.ledger).toHaveLength(1);
-    expect(await engine.findings()).toEqual({ redelivered: 1 });
+    await expect.poll(engine.findings).toEqual({ redelivered: 1 });
   });
 });
 
@@ -228,7 +225,7 @@ describe('a worker that is asked to stop', () => {
       attemptIds[0],
       attemptIds[0],
     ]);
-    expect(await second.findings()).toMatchObject({ redelivered: 1 });
+    await expect.poll(second.findings).toMatchObject({ redelivered: 1 });
   });
 
   test('leaves nothing to do if its agent has accepted everything', async () => {

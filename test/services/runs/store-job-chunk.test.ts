@@ -10,6 +10,7 @@ import { NOTHING_RELEASED, releaseDueBatches } from '../../../src/services/runs/
 import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertExecution, insertExpanded } from '../../support/rows.js';
 
 const JOBS = 5_000;
@@ -240,8 +241,7 @@ describe('a worker without room makes the jobs of due batches rows at once', () 
       expect(await hastened()).toEqual({ [id]: 1 });
       expect(await dueBatches(db.pool, 10)).toHaveLength(1);
     } finally {
-      await other.query('ROLLBACK');
-      other.release();
+      await rollBack(other);
     }
   });
 });
@@ -286,8 +286,7 @@ describe('of a cancelled run, the chunks', () => {
       await expect(storeAll()).rejects.toMatchObject({ code: '55P03' });
       expect(await count('JobChunk')).toBe(4);
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await rollBack(holder);
     }
     expect(await storeAll()).toMatchObject([{ jobs: 0 }]);
   });
