@@ -124,7 +124,6 @@ describe('SIGSTOP during an expansion', () => {
       `SELECT FROM "ScheduleExecution" WHERE id = $1 AND "runStatus" = 'succeeded'`,
       [execution],
       ({ length }) => length === 1,
-      60_000,
     );
     fixture.expiries.push(stoppedAt + 30_000);
     stopped.signal('SIGCONT');
