@@ -157,7 +157,7 @@ describe('npm start', () => {
     const answer = await ask(port, token, '{ jobExecutions(first: 9) { edges { node { status } } } }');
     expect((await answer.json()).data.jobExecutions.edges).toEqual([{ node: { status: 'COMPLETED' } }]);
     expect(calls).toBe(1);
-  }, 180_000);
+  }, 300_000);
 
   test('uses an external database, allows the sample agents there too, and ends when a worker is lost', async () => {
     const database = await createEmptyDatabase();

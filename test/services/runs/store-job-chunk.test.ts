@@ -29,6 +29,9 @@ beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution
 
 const expanded = (params: object = PARAMS) => expansion.expanded({ params });
 
+/** Chunks do not become due by the passage of time, however slow the machine is. */
+const storeLater = () => db.pool.query(`UPDATE "JobChunk" SET "storeAt" = "storeAt" + interval '1 hour'`);
+
 /** Stores all chunks that are due, as the engine does; by default, as if the time in which they may be claimed were over. */
 async function storeAll(options = { early: true }): Promise<StoredChunk[]> {
   const stored: StoredChunk[] = [];
@@ -91,6 +94,7 @@ test('a small expansion, and one by a busy worker, store all rows at once', asyn
 
 test('however many runs wait until their jobs are rows, batches that are due after theirs are released', async () => {
   for (let count = 0; count < 4; count += 1) await expanded();
+  await storeLater();
   const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}], batchSize: 1 });
   await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = clock_timestamp() WHERE id = $1', [id]);
   expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [], hastened: true, more: true });
@@ -215,6 +219,7 @@ describe('a worker without room makes the jobs of due batches rows at once', () 
 
   test('and these batches stay due', async () => {
     const [first, second] = [await expanded(), await expanded()];
+    await storeLater();
     const released = await releaseDueBatches(db.pool, 10);
     expect(released).toMatchObject({ batches: [], claimed: [], more: false, hastened: true });
     expect(await hastened()).toEqual({ [first]: 2, [second]: 2 });
@@ -225,6 +230,7 @@ describe('a worker without room makes the jobs of due batches rows at once', () 
   test('and does not look for the same ones again before, however many are due', async () => {
     await expanded();
     await expanded();
+    await storeLater();
     expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [], more: true });
     expect(await releaseDueBatches(db.pool, 2)).toEqual(NOTHING_RELEASED);
     await storeAll();
