@@ -4,23 +4,36 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const ASK_LIMIT_MS = 2_000;
+/** Long, because a machine may be busy with several programs that start or end at once. */
+const ASK_LIMIT_MS = 5_000;
 const ASK_AGAIN_MS = 100;
 
-/** Waits while the program at `url` is finishing its work. Whatever else is there is left to the caller. */
-export async function awaitEarlierStart(url: string, onWait: () => void): Promise<void> {
-  if (!(await isDraining(url))) return;
+/**
+ * Waits while the program at `url` is finishing its work. Whatever else is there is left to the caller.
+ * @param askLimitMs how long the program may take to say so
+ */
+export async function awaitEarlierStart(
+  url: string,
+  onWait: () => void,
+  askLimitMs = ASK_LIMIT_MS,
+): Promise<void> {
+  if ((await stateOf(url, askLimitMs)) !== 'draining') return;
   onWait();
-  do await sleep(ASK_AGAIN_MS);
-  while (await isDraining(url));
+  let state: string | undefined;
+  do {
+    await sleep(ASK_AGAIN_MS);
+    state = await stateOf(url, askLimitMs);
+    // It may be too busy to answer, but it still has its port.
+  } while (state === 'draining' || state === 'silent');
 }
 
-async function isDraining(url: string): Promise<boolean> {
+/** What the program says, `silent` if it accepts the question and does not answer, undefined if it is gone. */
+async function stateOf(url: string, askLimitMs: number): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ASK_LIMIT_MS) });
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(askLimitMs) });
     const { status } = (await answer.json()) as { status?: unknown };
-    return status === 'draining';
-  } catch {
-    return false;
+    return typeof status === 'string' ? status : undefined;
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? 'silent' : undefined;
   }
 }

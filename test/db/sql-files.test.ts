@@ -8,6 +8,7 @@ import { checkDatabaseVersion } from '../../src/db/migrate/check-database-versio
 import { PRISMA_DIR } from '../../src/db/migrate/database-files.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { diffSchema } from '../support/diff-schema.js';
+import { rollBack } from '../support/lock-waits.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 
 const logger = createRecordingLogger();
@@ -88,8 +89,7 @@ test('lock and write nothing if nothing changed', async () => {
   await locker.query('BEGIN');
   await locker.query('LOCK TABLE "Thing", _applied_sql IN EXCLUSIVE MODE');
   expect(await apply()).toEqual({ applied: [], sqlFiles: false });
-  await locker.query('ROLLBACK');
-  locker.release();
+  await rollBack(locker);
 });
 
 test('are applied once if many processes start together', async () => {
@@ -127,8 +127,7 @@ test('wait for a locked table while others proceed', async () => {
     )
     .toBe(1);
   await database.pool.query('INSERT INTO "Thing" (id) VALUES (1)');
-  await reader.query('ROLLBACK');
-  reader.release();
+  await rollBack(reader);
   expect(await applied).toEqual({ applied: [], sqlFiles: true });
 });
 

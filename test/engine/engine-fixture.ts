@@ -1,6 +1,7 @@
 import { withTransaction } from '../../src/runtime/database/pool.js';
+import { within } from '../../src/runtime/time-limit.js';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, sessionsOf, type TestDatabase } from '../support/database.js';
 import { eventually, startEngine, type TestEngine } from '../support/engine.js';
 import { insertAgent } from '../support/rows.js';
 
@@ -20,6 +21,7 @@ export interface EngineFixture {
   attempts(executionId: string): Promise<AttemptRow[]>;
   /** Ends the wait of the nth retries of a run, once this many of them wait. */
   dueNow(executionId: string, retryCount: number, count: number): Promise<void>;
+  /** Stops everything, also if a test has failed. Fails if an engine does not stop, and says what it does. */
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,8 @@ export interface AttemptRow {
 
 /** Slower than any test waits, so that it does not make up for a lost wake-up. */
 const NO_SAFETY_NET_MS = 120_000;
+/** Much longer than an engine has until it aborts its work, much shorter than the time limit of a hook. */
+const STOP_MS = 40_000;
 
 export async function createEngineFixture(
   agentColumns: Record<string, unknown> = {},
@@ -118,9 +122,17 @@ export async function createEngineFixture(
       });
     },
     async stop() {
-      await Promise.all(engines.map((engine) => engine.stop()));
-      await agent.close();
-      await db.drop();
+      try {
+        await within(STOP_MS, Promise.all(engines.map((engine) => engine.stop())), 'late').catch(
+          async (cause) => {
+            const { pathname } = new URL(db.url);
+            throw new Error(`an engine did not stop; ${await sessionsOf(pathname.slice(1))}`, { cause });
+          },
+        );
+      } finally {
+        await agent.close();
+        await db.drop();
+      }
     },
   };
 }

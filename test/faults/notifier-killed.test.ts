@@ -12,7 +12,7 @@ import { loopbackGuard, openClient, serve } from '../http/loopback.js';
 import { admin, value } from '../services/support.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createDeferred } from '../support/deferred.js';
-import { untilLockAwaited } from '../support/lock-waits.js';
+import { holding, untilLockAwaited } from '../support/lock-waits.js';
 import { killPrograms, type Program, startProgram, startWorker } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { startMailServer } from '../support/servers/mail-server.js';
@@ -171,14 +171,11 @@ test('killed after the channels have answered, before that is recorded', async (
   const id = await raise();
   await channels.haveReceived(1);
   // Nothing can be recorded about the deliveries before this lock is released.
-  const lock = await db.pool.connect();
-  await lock.query('BEGIN');
-  await lock.query('SELECT FROM "Notification" WHERE id = $1 FOR UPDATE', [id]);
-  answers.resolve();
-  await untilLockAwaited(db.pool);
-  await first.kill();
-  await lock.query('ROLLBACK');
-  lock.release();
+  await holding(db.url, `SELECT FROM "Notification" WHERE id = '${id}' FOR UPDATE`, async () => {
+    answers.resolve();
+    await untilLockAwaited(db.pool);
+    await first.kill();
+  });
 
   await startServer();
   await takeOver();

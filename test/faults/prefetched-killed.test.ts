@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
+import { rollBack } from '../support/lock-waits.js';
 import type { Program } from '../support/programs/processes.js';
 import { insertExpanded } from '../support/rows.js';
 import { AGENT, type FaultFixture, openFaultFixture, randomOf, seeds } from './fault-fixture.js';
@@ -99,8 +100,7 @@ describe('SIGKILL with work claimed ahead and collected answers', () => {
       await holder.query('LOCK TABLE "AgentJobExecution" IN SHARE MODE');
       await worker.kill();
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await rollBack(holder);
     }
     await fixture.expireLease(worker);
     await fixture.startWorker();

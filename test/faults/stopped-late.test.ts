@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countWorkers } from '../../src/db/workers/count-workers.js';
 import { completes } from '../support/agent-server.js';
-import { eventually } from '../support/engine.js';
+import { holding, untilLockAwaited } from '../support/lock-waits.js';
 import { insertExecution } from '../support/rows.js';
 import { AGENT, EVERY_ITEM, type FaultFixture, openFaultFixture } from './fault-fixture.js';
 import { holdInvariants } from './invariants.js';
@@ -43,20 +43,13 @@ test('an expansion does not end: the worker signs off nevertheless, and another 
   const { pool } = fixture.db;
   fixture.agent.behave(completes);
   const worker = await fixture.startWorker();
-  const blocker = await pool.connect();
-  await blocker.query('BEGIN; LOCK TABLE public."Item" IN ACCESS EXCLUSIVE MODE');
-  await insertExecution(pool, { agentId: AGENT, params: EVERY_ITEM });
-  await eventually(
-    pool,
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    [],
-    ({ length }) => length === 1,
-  );
-  worker.signal('SIGTERM');
-  expect(await worker.exited).toEqual({ code: 1, signal: null });
-  expect(await died()).toBe(0);
-  await blocker.query('ROLLBACK');
-  blocker.release();
+  await holding(fixture.db.url, 'LOCK TABLE public."Item" IN ACCESS EXCLUSIVE MODE', async () => {
+    await insertExecution(pool, { agentId: AGENT, params: EVERY_ITEM });
+    await untilLockAwaited(pool);
+    worker.signal('SIGTERM');
+    expect(await worker.exited).toEqual({ code: 1, signal: null });
+    expect(await died()).toBe(0);
+  });
   await fixture.startWorker();
   await holdInvariants(task, fixture, { fault: 'SIGTERM during an expansion that does not end' });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
+import { holding, untilLockAwaited } from '../support/lock-waits.js';
 import type { Program } from '../support/programs/processes.js';
 import { insertExecution } from '../support/rows.js';
 import {
@@ -107,26 +108,22 @@ describe('SIGSTOP during an expansion', () => {
   test.runIf(ALL_FAULTS)('another worker expands the run, once', async ({ task }) => {
     const { pool } = fixture.db;
     const stopped = await fixture.startWorker();
-    const blocker = await pool.connect();
-    await blocker.query('BEGIN; LOCK TABLE public."Item" IN ACCESS EXCLUSIVE MODE');
-    const execution = await trigger();
-    await eventually(
-      pool,
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      [],
-      ({ length }) => length === 1,
+    const { execution, stoppedAt } = await holding(
+      fixture.db.url,
+      'LOCK TABLE public."Item" IN ACCESS EXCLUSIVE MODE',
+      async () => {
+        const id = await trigger();
+        await untilLockAwaited(pool);
+        stopped.signal('SIGSTOP');
+        return { execution: id, stoppedAt: performance.now() };
+      },
     );
-    stopped.signal('SIGSTOP');
-    const stoppedAt = performance.now();
-    await blocker.query('ROLLBACK');
-    blocker.release();
     await fixture.startWorker();
     await eventually(
       pool,
       `SELECT FROM "ScheduleExecution" WHERE id = $1 AND "runStatus" = 'succeeded'`,
       [execution],
       ({ length }) => length === 1,
-      60_000,
     );
     fixture.expiries.push(stoppedAt + 30_000);
     stopped.signal('SIGCONT');

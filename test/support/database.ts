@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createPool } from '../../src/runtime/database/pool.js';
+import { within } from '../../src/runtime/time-limit.js';
 
 export interface TestDatabase {
   /** URL of a superuser. */
   url: string;
   /** The search path is `callboard`, as in the control plane. */
   pool: pg.Pool;
-  /** Ends the pool. */
+  /** Ends the pool. Fails if a test has kept one of its connections, and says what for. */
   close(): Promise<void>;
-  /** Ends the pool, closes all other connections, and drops the database. */
+  /** The same, but also closes all other connections and drops the database, whatever a test has kept. */
   drop(): Promise<void>;
 }
 
@@ -23,6 +24,9 @@ export interface TestDatabaseOptions {
 }
 
 export const TEMPLATE_DATABASE = 'callboard_template';
+
+/** Much longer than a statement takes on a busy machine, much shorter than the time limit of a hook. */
+const CLOSE_MS = 20_000;
 
 /** A migrated database for one test file, cloned in milliseconds. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -59,9 +63,15 @@ async function createDatabase(
     writer,
     pipeline: true,
   });
+  // A test may hold a lock for as long as it needs, also on a busy machine.
+  pool.on('connect', (client) => {
+    client.query('SET idle_in_transaction_session_timeout = 0').catch(() => {});
+  });
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= pool.end();
+    closing ??= within(CLOSE_MS, pool.end(), 'late').catch(async () => {
+      throw new Error(`a test has kept connections to its database; ${await sessionsOf(name)}`);
+    });
     return closing;
   };
   return {
@@ -69,10 +79,20 @@ async function createDatabase(
     pool,
     close,
     async drop() {
-      await close();
-      await withAdmin((admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await close().finally(() => withAdmin((admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
     },
   };
+}
+
+/** The open connections to a database and what they did last, for the message of a failure. */
+export async function sessionsOf(name: string): Promise<string> {
+  const { rows } = await withAdmin((admin) =>
+    admin.query<{ who: string; state: string; query: string }>(
+      'SELECT application_name AS who, state, left(query, 200) AS query FROM pg_stat_activity WHERE datname = $1',
+      [name],
+    ),
+  );
+  return `its sessions: ${rows.map(({ who, state, query }) => `\n- ${who} (${state}): ${query}`).join('')}`;
 }
 
 /** URL of a database of the test server. */

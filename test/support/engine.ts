@@ -17,6 +17,9 @@ import { redisAt } from './servers/redis.js';
 
 export const SECRET_KEY = randomBytes(32);
 
+/** For the stop of an engine whose calls will be answered: a busy machine may take a while. */
+export const NO_DEADLINE = new AbortController().signal;
+
 export interface TestEngine {
   engine: Engine;
   queues: Queues;
@@ -25,7 +28,7 @@ export interface TestEngine {
   pool: Pool;
   /** Problems that recovery found, by kind; only those above zero. */
   findings(): Promise<Record<string, number>>;
-  /** Stops as on SIGTERM. At the deadline, work in progress is aborted. */
+  /** Stops as on SIGTERM. At the deadline, by default after five seconds, work in progress is aborted. */
   stop(deadline?: AbortSignal): Promise<void>;
 }
 

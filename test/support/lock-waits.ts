@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type Pool } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { createPool } from '../../src/runtime/database/pool.js';
 
 /**
@@ -32,11 +32,25 @@ export async function holding<T>(
   work: (holder: pg.Client) => Promise<T>,
 ): Promise<T> {
   const holder = new pg.Client({ connectionString, options: '-c search_path=callboard' });
+  holder.on('error', () => {}); // its next statement fails
   await holder.connect();
   try {
     await holder.query(`BEGIN; ${sql}`);
     return await work(holder);
   } finally {
     await holder.end();
+  }
+}
+
+/** Ends the transaction of a session that a test holds. The pool gets the session back in any case. */
+export async function rollBack(holder: PoolClient): Promise<void> {
+  let broken: Error | undefined;
+  try {
+    await holder.query('ROLLBACK');
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    holder.release(broken);
   }
 }

@@ -79,7 +79,14 @@ export async function insertSchedule(
 /** A manual trigger of an agent. */
 export async function insertExecution(
   pool: Pool | PoolClient,
-  execution: { agentId: string; params?: object; retryConfig?: object; timeout?: number; priority?: number },
+  execution: {
+    agentId: string;
+    params?: object;
+    retryConfig?: object;
+    timeout?: number;
+    priority?: number;
+    requirements?: Requirements;
+  },
 ): Promise<string> {
   const id = uuidv7();
   const now = new Date();
@@ -107,6 +114,7 @@ export async function insertExecution(
         timeout: execution.timeout ?? null,
         priority: execution.priority ?? 0,
         pipeline: null,
+        ...(execution.requirements && { requirements: execution.requirements }),
       },
       traceId: newTraceId(),
       createdBy: 'test',

@@ -5,6 +5,7 @@ import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/end/write-
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { departWorker, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertAgent } from '../../support/rows.js';
 import { claimFixture, completed } from './claim-fixture.js';
 
@@ -264,8 +265,7 @@ function explaining(plans: string[]): Queryable {
       const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`, values);
       plans.push(rows.map((row) => row['QUERY PLAN'] as string).join('\n'));
     } finally {
-      await client.query('ROLLBACK');
-      client.release();
+      await rollBack(client);
     }
     return { rows: [], rowCount: 0 };
   };

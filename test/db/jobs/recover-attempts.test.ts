@@ -12,6 +12,7 @@ import {
 import { writeAnswers } from '../../../src/db/jobs/end/write-answers.js';
 import { departWorker, releaseAborted, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 import { claimFixture, completed } from './claim-fixture.js';
 
@@ -99,8 +100,7 @@ describe('an attempt of a dead worker', () => {
       await recovery.query(`SET lock_timeout = '1s'`);
       expect(await freeAttemptsOfDeadWorkers(recovery)).toEqual({ redelivered: 1, lost: 0 });
     } finally {
-      await agent.query('ROLLBACK');
-      agent.release();
+      await rollBack(agent);
       recovery.release(true);
     }
     expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 1, lost: 0 });

@@ -7,6 +7,7 @@ import type { Queryable } from '../../../src/db/system/queryable.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { deliveryStatus, rollUpRunStatus } from '../../../src/domain/job/states.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertExpanded } from '../../support/rows.js';
 import { completed } from './claim-fixture.js';
 
@@ -91,8 +92,7 @@ describe('completed answers', () => {
       const answers = Array.from({ length: 50 }, (_, n) => record(n));
       await writeAnswers({ query: plan } as unknown as Queryable, lease, answers);
     } finally {
-      await client.query('ROLLBACK');
-      client.release();
+      await rollBack(client);
     }
   });
 
@@ -201,8 +201,7 @@ describe('completed answers', () => {
       expect(uncounted).toEqual([id]);
       expect(ended).toMatchObject([{ scheduleExecutionId: other.id }]);
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await rollBack(holder);
     }
     expect(await executionOf(id)).toMatchObject({ jobsCompleted: 0, jobsUnanswered: 2 });
     const { rows } = await db.pool.query(

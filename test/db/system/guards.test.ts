@@ -8,6 +8,7 @@ import {
 import { isRetryable } from '../../../src/domain/retry/is-retryable.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rollBack } from '../../support/lock-waits.js';
 
 /** Connections of the server, of the engine, and of a person with psql or an agent's driver. */
 let database: TestDatabase;
@@ -118,8 +119,7 @@ test('a login under row-level security is guarded, whatever it calls itself', as
       ),
     ).rejects.toMatchObject({ code: 'CB001' });
   } finally {
-    await client.query('ROLLBACK');
-    client.release();
+    await rollBack(client);
   }
 });
 

@@ -202,7 +202,6 @@ describe('in operation', () => {
       'SELECT count(*)::int AS count FROM "AgentJobExecution" WHERE status = $1',
       [status],
       ([row]) => row?.count === count,
-      60_000,
     );
 
   test('runs over a table and a manual run complete, and the queue takes its part', async () => {

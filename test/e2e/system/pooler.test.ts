@@ -189,7 +189,6 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
         `SELECT count(*)::int AS n FROM "AgentJobExecution" WHERE "agentId" = $1 AND status = 'completed'`,
         [agentId],
         ([row]) => row?.n === ITEMS,
-        60_000,
       );
       expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(ITEMS);
       const events = installation.admin.listen(JobExecutionChangedDocument, { filter: { agentId } });

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../../src/runtime/ids.js';
 import { accepts, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually } from '../../support/engine.js';
-import { createRecordingLogger } from '../../support/recording-logger.js';
+import { createRecordingLogger, type RecordingLogger } from '../../support/recording-logger.js';
 import {
   insertExecution,
   insertExpanded,
@@ -46,6 +46,10 @@ const setConfig = (key: string, value: object) =>
 const drain = (id: string, draining: boolean) =>
   fixture.db.pool.query('UPDATE "Worker" SET draining = $2 WHERE id = $1', [id, draining]);
 
+/** Resolves when the worker with this logger knows that it should drain. */
+const drains = ({ lines }: RecordingLogger) =>
+  expect.poll(() => lines.map(({ event }) => event)).toContain('worker.draining');
+
 const reasons = (executionId: string, done: (reasons: (string | null)[]) => boolean) =>
   eventually<{ reason: string | null }>(
     fixture.db.pool,
@@ -65,11 +69,11 @@ describe('requirements', () => {
     const us = await fixture.start({ capabilities: { region: ['us', 'ca'], gpu: ['true'] } });
     await fixture.start();
     const inUs = await insertExecution(db.pool, { agentId: 'agent', params: { n: 1 } });
-    const inEu = await insertExecution(db.pool, { agentId: 'agent', params: { n: 2 } });
-    await db.pool.query(
-      `UPDATE "ScheduleExecution" SET snapshot = snapshot || '{"requirements": {"region": "eu"}}' WHERE id = $1`,
-      [inEu],
-    );
+    const inEu = await insertExecution(db.pool, {
+      agentId: 'agent',
+      params: { n: 2 },
+      requirements: { region: 'eu' },
+    });
     await Promise.all([fixture.ended(inUs), fixture.ended(inEu)]);
     const idOf = async (engine: typeof eu) =>
       (
@@ -164,9 +168,7 @@ describe('a worker that drains', () => {
     const claimedRun = await insertExecution(db.pool, { agentId: 'agent', params: { held: true } });
     await agent.calls(1);
     await drain(id, true);
-    await eventually(db.pool, 'SELECT', [], () =>
-      logger.lines.some(({ event }) => event === 'worker.draining'),
-    );
+    await drains(logger);
     const waiting = await insertExecution(db.pool, { agentId: 'agent' });
     const scheduleId = await insertSchedule(db.pool, {
       agentId: 'agent',
@@ -196,7 +198,8 @@ describe('a worker that drains', () => {
   test('leaves retries and later batches to others at once, and stops in order', async () => {
     const { db, agent } = fixture;
     const [leaving, staying] = [uuidv7(), uuidv7()];
-    const drained = await fixture.start({ id: leaving, maxConcurrent: 1 });
+    const logger = createRecordingLogger();
+    const drained = await fixture.start({ id: leaving, maxConcurrent: 1, logger });
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       if (entry.body.metadata.retryCount > 0 || entry.body.params.n !== 0) return completes(entry, response);
@@ -213,6 +216,7 @@ describe('a worker that drains', () => {
     await agent.calls(1);
     await fixture.start({ id: staying });
     await drain(leaving, true);
+    await drains(logger);
     await agent.calls(3);
     held.resolve();
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 6 });
@@ -236,7 +240,7 @@ test('work that a worker leaves unanswered is sent again by another as soon as i
   await leaving.stop(AbortSignal.abort());
   expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
   expect(await fixture.attempts(id)).toMatchObject([{ redeliveries: 1 }]);
-  expect(await staying.findings()).toEqual({ redelivered: 1 });
+  await expect.poll(staying.findings).toEqual({ redelivered: 1 }); // counted after the call
 });
 
 describe('the row of a worker', () => {

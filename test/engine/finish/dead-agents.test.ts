@@ -32,7 +32,7 @@ test('an agent accepts and dies: the attempt ends as AGENT_LOST, and the next on
     { status: 'failed', error: { code: 'AGENT_LOST', retryable: true } },
     { status: 'completed' },
   ]);
-  expect(await engine.findings()).toMatchObject({ agent_lost: 1 });
+  await expect.poll(engine.findings).toMatchObject({ agent_lost: 1 }); // counted after the end
 });
 
 test('the attempt continues if the setting is off', async () => {

@@ -61,7 +61,7 @@ describe('an attempt past its deadline', () => {
     const { id } = await insertExpanded(fixture.db.pool, {
       agentId: 'agent',
       jobs: [{ n: 0 }, { n: 1 }, { n: 2 }],
-      timeout: 1_500,
+      timeout: 4_000, // on a busy machine, the others take a while, too
     });
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 2, jobsFailed: 1 });
     engine = await fixture.start({ safetyNetMs: 300 });
@@ -151,9 +151,13 @@ describe('endpoint.timeout', () => {
     const { id } = await insertExpanded(db.pool, {
       agentId: 'hasty',
       jobs: [{}],
-      // On a busy machine a retry may be too late as well.
+      // The first ones may be too late as well.
       retryConfig: { maxRetries: 20, backoff: 'fixed', delay: 0 },
     });
+    await agent.calls(1);
+    await db.pool.query(
+      `UPDATE "AgentRegistry" SET endpoint = endpoint || '{"timeout": 60000}' WHERE id = 'hasty'`,
+    );
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
     expect((await fixture.attempts(id))[0]).toMatchObject({
       status: 'failed',

@@ -5,6 +5,7 @@ import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { accepts, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertAgent, insertExecution, insertExpanded } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
@@ -25,11 +26,10 @@ afterAll(async () => {
 beforeEach(async () => {
   fixture.agent.reset();
   agent = await agents.connect();
-  await agent.query('BEGIN');
+  await agent.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
 });
 afterEach(async () => {
-  await agent.query('ROLLBACK');
-  agent.release();
+  await rollBack(agent);
 });
 
 test('answers of others are written while an agent holds its attempt, and its own after that', async () => {

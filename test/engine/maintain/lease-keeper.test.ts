@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLeaseKeeper } from '../../../src/engine/maintain/lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { untilLockAwaited } from '../../support/lock-waits.js';
+import { holding, untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 
 let db: TestDatabase;
@@ -23,14 +23,13 @@ test('a worker that stops while it registers gives its lease back and no longer 
     onLost: () => {},
   });
   lease.setLeaseMs(LEASE_MS);
-  const holder = await db.pool.connect();
-  await holder.query('BEGIN; LOCK TABLE "Worker" IN SHARE MODE');
-  const starting = lease.start();
-  await untilLockAwaited(db.pool);
-  const stopping = lease.stop();
-  await holder.query('COMMIT');
-  holder.release();
-  await Promise.all([starting, stopping]);
+  const ends: Promise<unknown>[] = [];
+  await holding(db.url, 'LOCK TABLE "Worker" IN SHARE MODE', async () => {
+    ends.push(lease.start());
+    await untilLockAwaited(db.pool);
+    ends.push(lease.stop());
+  });
+  await Promise.all(ends);
   expect(lease.current()).toBeUndefined();
   const { rows } = await db.pool.query('SELECT state FROM "Worker"');
   expect(rows).toEqual([{ state: 'dead' }]);

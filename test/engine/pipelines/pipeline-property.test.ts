@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pipeline } from '../../domain/pipeline/arbitraries.js';
+import { NO_DEADLINE } from '../../support/engine.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 import { behavesByFate } from './pipeline-behavior.js';
@@ -37,7 +38,7 @@ test('any pipeline ends under two engines, one of which stops in between, and st
     ids.push(await insertPipelineExecution(db.pool, { steps: withRetries, ...retryConfig }));
   }
   await agent.calls(PIPELINES);
-  await leaving.stop();
+  await leaving.stop(NO_DEADLINE);
   for (const id of ids) {
     await fixture.ended(id);
     await checkPipeline(db.pool, id).catch((error) => {

@@ -211,7 +211,7 @@ describe('a step is called with', () => {
       steps(
         { step: 'twice', retryConfig: twice },
         { step: 'never', retryConfig: NO_RETRY },
-        { step: 'late', timeout: 1_000, retryConfig: NO_RETRY },
+        { step: 'late', timeout: 3_000, retryConfig: NO_RETRY },
       ),
     );
     expect((await fixture.over(id)).execution).toMatchObject({

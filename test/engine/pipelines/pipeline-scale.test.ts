@@ -12,6 +12,7 @@ import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { advanceContexts } from '../../../src/services/pipelines/advance-contexts.js';
 import { wakeDueContexts } from '../../../src/services/pipelines/wake-contexts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { steps } from './pipeline-fixture.js';
 import { checkPipeline } from './pipeline-invariants.js';
@@ -240,8 +241,7 @@ async function explain(run: (client: Queryable) => Promise<unknown>): Promise<st
       },
     } as unknown as Queryable);
   } finally {
-    await client.query('ROLLBACK');
-    client.release();
+    await rollBack(client);
   }
   return plans;
 }

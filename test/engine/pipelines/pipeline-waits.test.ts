@@ -233,7 +233,7 @@ describe('recovery', () => {
     );
     const next = await fixture.start();
     expect((await fixture.over(id)).execution).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 9 });
-    expect(await next.findings()).toEqual({ stuck_context: 3 });
+    await expect.poll(next.findings).toEqual({ stuck_context: 3 });
   });
 
   test('leaves contexts that wait for a retry, a dependency, their batch or their turn', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertRow } from '../../../src/db/system/write-row.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
 import { answer, completes } from '../../support/agent-server.js';
-import { eventually } from '../../support/engine.js';
+import { eventually, NO_DEADLINE } from '../../support/engine.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertSchedule } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
@@ -114,7 +114,7 @@ test('an engine that starts continues where another one stopped', async () => {
   });
   const id = await aBackfill(5, 2);
   await fixture.agent.calls(2);
-  const leaving = first.stop();
+  const leaving = first.stop(NO_DEADLINE);
   for (const release of held.splice(0)) release();
   await leaving;
   fixture.agent.behave(completes);

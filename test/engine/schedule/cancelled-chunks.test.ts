@@ -72,7 +72,7 @@ test('a run that is cancelled while its first jobs are claimed ends, and calls n
   // The engine has stopped what it found.
   expect(await fixture.ended(other)).toMatchObject({ runStatus: 'cancelled' });
   await open();
-  const run = await fixture.ended(id, 20_000);
+  const run = await fixture.ended(id);
   expect(run).toMatchObject({ runStatus: 'cancelled', jobsCancelled: run.jobsCreated });
   expect(fixture.agent.ledger).toHaveLength(1);
 });
@@ -91,7 +91,7 @@ test('a run that is cancelled while its jobs are stored ends', async () => {
     ({ length }) => length === 0,
   );
   await open();
-  const run = await fixture.ended(id, 20_000);
+  const run = await fixture.ended(id);
   expect(run).toMatchObject({ runStatus: 'cancelled', jobsCancelled: run.jobsCreated });
   expect(run.jobsCreated).toBeGreaterThan(0);
 });

@@ -6,6 +6,7 @@ import { createSignals } from '../../../src/engine/signals.js';
 import { createRegistry } from '../../../src/runtime/telemetry/metrics.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 
 const JOBS = 3_001;
@@ -33,8 +34,7 @@ beforeEach(async () => {
   await holder.query('BEGIN');
 });
 afterEach(async () => {
-  await holder.query('ROLLBACK');
-  holder.release();
+  await rollBack(holder);
 });
 
 const expanded = () => expansion.expanded({ params: { id: 'db:big:all:id' } });

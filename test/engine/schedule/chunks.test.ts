@@ -135,11 +135,18 @@ test('workers that stop store what is left', async () => {
   expect(await fixture.attempts(id)).toHaveLength(JOBS);
 });
 
-test('a worker that has no room for a claim makes the jobs of the due batch rows at once', async () => {
-  await fixture.start({ maxConcurrent: 2 }); // the others have stopped
-  fixture.agent.behave(completes);
-  await storeLater('INSERT');
-  const id = await trigger();
-  expect(await fixture.ended(id, 60_000)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: JOBS });
-  expect(new Set(called()).size).toBe(JOBS);
-});
+test(
+  'a worker that has no room for a claim makes the jobs of the due batch rows at once',
+  PATIENT,
+  async () => {
+    await fixture.start({ maxConcurrent: 2 }); // the others have stopped
+    fixture.agent.behave(completes);
+    await storeLater('INSERT');
+    const id = await trigger();
+    expect(await fixture.ended(id, ENDS_WITHIN_MS)).toMatchObject({
+      runStatus: 'succeeded',
+      jobsCompleted: JOBS,
+    });
+    expect(new Set(called()).size).toBe(JOBS);
+  },
+);

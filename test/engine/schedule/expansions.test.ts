@@ -29,7 +29,6 @@ const unexpanded = (left: number) =>
     'SELECT FROM "ScheduleExecution" WHERE "expandedAt" IS NULL',
     [],
     ({ length }) => length === left,
-    60_000,
   );
 
 test('a run starts at once although thousands before it cannot be expanded now', async () => {

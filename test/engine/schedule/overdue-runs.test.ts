@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stopOverdueRuns } from '../../../src/db/runs/end/overdue-runs.js';
 import { accepts } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
+import { holding } from '../../support/lock-waits.js';
 import { insertExpanded, insertSchedule } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
@@ -94,14 +94,15 @@ test('a run whose row is locked is stopped when it is free, and blocks no other'
     ids.push((await insertExpanded(pool, { agentId: 'agent', jobs: [params] })).id);
   await pool.query(`UPDATE "ScheduleExecution" SET "overdueAt" = now() - interval '1 minute'`);
   const [held = '', free = ''] = ids;
-  const holder = new pg.Client({ connectionString: fixture.db.url });
-  await holder.connect();
-  await holder.query(`BEGIN; SELECT FROM callboard."ScheduleExecution" WHERE id = '${held}' FOR UPDATE`);
-  await fixture.start({ safetyNetMs: 500 });
-  expect((await fixture.ended(free)).runStatus).toBe('failed');
-  expect((await fixture.attempts(held)).map(({ status }) => status)).not.toContain('cancelled');
-  await holder.query('ROLLBACK');
-  await holder.end();
+  await holding(
+    fixture.db.url,
+    `SELECT FROM "ScheduleExecution" WHERE id = '${held}' FOR UPDATE`,
+    async () => {
+      await fixture.start({ safetyNetMs: 500 });
+      expect((await fixture.ended(free)).runStatus).toBe('failed');
+      expect((await fixture.attempts(held)).map(({ status }) => status)).not.toContain('cancelled');
+    },
+  );
   expect(await fixture.ended(held)).toMatchObject({ runStatus: 'failed', jobsCancelled: 1 });
 });
 

@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../../../src/runtime/database/database-error.js'
 import { createPool } from '../../../src/runtime/database/pool.js';
 import { findFreePort } from '../../../src/runtime/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rollBack } from '../../support/lock-waits.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -41,8 +42,7 @@ describe('the database counts as down', () => {
     const cutWaiting = `SELECT count(pg_terminate_backend(pid))::int AS cut FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     while ((await db.pool.query<{ cut: number }>(cutWaiting)).rows[0]?.cut === 0);
     expect(isDatabaseAway(await waiting)).toBe(true);
-    await holder.query('ROLLBACK');
-    holder.release();
+    await rollBack(holder);
     await prisma.$disconnect();
     await pool.end();
   });

@@ -11,6 +11,7 @@ import {
   sqlStateOf,
 } from '../../../src/runtime/database/sqlstate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rollBack } from '../../support/lock-waits.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -64,8 +65,7 @@ test('a row that another transaction has locked is recognized', async () => {
     expect([isLockTimeout(error), mayPass(error), isRefusedError(error)]).toEqual([true, true, false]);
   } finally {
     for (const client of [holder, other]) {
-      await client.query('ROLLBACK');
-      client.release();
+      await rollBack(client);
     }
   }
 });

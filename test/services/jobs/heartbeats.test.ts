@@ -4,6 +4,7 @@ import { LIMITS } from '../../../src/domain/limits.js';
 import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { endJobsOfDeadAgents } from '../../../src/services/jobs/end-jobs-of-dead-agents.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { aRun, send, settle } from '../runs/run-fixture.js';
 import { anAgent, openServices, type TestServices } from '../support.js';
 
@@ -105,8 +106,7 @@ test('a report does not wait for an agent that holds its own registration', asyn
     await holder.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR UPDATE', [agentId]);
     expect(await report(id, { status: 'running' })).toMatchObject({ status: 200 });
   } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
+    await rollBack(holder);
   }
 });
 

@@ -14,6 +14,7 @@ import { reportExecution } from '../../../src/services/runs/report-execution.js'
 import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { stopExecutions } from '../../../src/services/runs/stop/stop-executions.js';
 import { orRefusal } from '../../../src/services/system/unwritable.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { aPipelineRun, type PipelineRun } from '../pipelines/pipeline-fixture.js';
 import { aRun, attemptsOf, end, executionOf, send, settle } from '../runs/run-fixture.js';
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
@@ -39,13 +40,12 @@ afterAll(async () => {
   await all.close();
 });
 afterEach(async () => {
-  await agent.query('ROLLBACK');
-  agent.release();
+  await rollBack(agent);
 });
 
 async function hold(sql: string, id: string): Promise<void> {
   agent = await agents.connect();
-  await agent.query('BEGIN');
+  await agent.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
   await agent.query(sql, [id]);
 }
 const REPORT = `UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`;

@@ -243,7 +243,8 @@ test('endless errors delay nobody and fill no memory', async () => {
     issues = await validate(schema, value, { listAll: true });
   });
   expect(issues).not.toEqual([]);
-  expect(stallMs).toBeLessThan(1_000);
+  // In this thread it would take about a minute. A busy machine may stall any thread for a second.
+  expect(stallMs).toBeLessThan(5_000);
   expect(process.memoryUsage().rss - before).toBeLessThan(4 * LIMITS.validationMemoryBytes);
 });
 

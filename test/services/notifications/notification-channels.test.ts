@@ -6,6 +6,7 @@ import { setNotificationChannel } from '../../../src/services/notifications/set-
 import { testNotificationChannel } from '../../../src/services/notifications/test-notification-channel.js';
 import { updateSchedulerConfig } from '../../../src/services/system/update-scheduler-config.js';
 import { serve } from '../../http/loopback.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { startMailServer } from '../../support/servers/mail-server.js';
 import { admin, issues, openServices, paths, type TestServices, value } from '../support.js';
 
@@ -58,8 +59,7 @@ test('agents cannot read them', async () => {
     await client.query('BEGIN; SET LOCAL ROLE callboard_agent');
     expect((await client.query('SELECT key FROM "AgentConfig"')).rows).toEqual([]);
   } finally {
-    await client.query('ROLLBACK');
-    client.release();
+    await rollBack(client);
   }
 });
 

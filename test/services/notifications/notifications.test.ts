@@ -16,6 +16,7 @@ import { deliverNotifications } from '../../../src/services/notifications/delive
 import { setNotificationChannel } from '../../../src/services/notifications/set-notification-channel.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/stop/cancel-schedule-execution.js';
 import { serve } from '../../http/loopback.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertSchedule } from '../../support/rows.js';
 import { aRun, end, send, settle } from '../runs/run-fixture.js';
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
@@ -453,8 +454,7 @@ test('settling does not wait for notifications, even if they are locked', async 
     await other.query('BEGIN; LOCK TABLE "Notification", "NotificationDelivery" IN ACCESS EXCLUSIVE MODE');
     await settle(deps);
   } finally {
-    await other.query('ROLLBACK');
-    other.release();
+    await rollBack(other);
   }
   await collect();
   expect(await notifications()).toMatchObject([

@@ -7,6 +7,7 @@ import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import type { Pool } from '../../../src/runtime/database/pool.js';
 import { isLockTimeout } from '../../../src/runtime/database/sqlstate.js';
 import { finishSteps } from '../../../src/services/pipelines/finish-steps.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { anAgent, openServices, type TestServices } from '../support.js';
 import { aPipelineRun } from './pipeline-fixture.js';
 
@@ -121,8 +122,7 @@ test('a locked run is left unchanged, and that is returned', async () => {
       isLockTimeout,
     );
   } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
+    await rollBack(holder);
   }
   const { rows } = await pool.query(`SELECT status FROM "AgentJobExecution" ORDER BY status`);
   expect(rows).toEqual([{ status: 'pending' }, { status: 'running' }]);

@@ -5,7 +5,7 @@ import type { BatchClaim } from '../../../src/db/runs/release-batches.js';
 import { storeJobChunk } from '../../../src/services/runs/expand/store-job-chunk.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
-import { untilLockAwaited } from '../../support/lock-waits.js';
+import { rollBack, untilLockAwaited } from '../../support/lock-waits.js';
 
 const JOBS = 4_000;
 const BATCH = 2_000;
@@ -198,8 +198,7 @@ describe('nothing is claimed, and nothing changes,', () => {
       await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
       await expect(claim()).rejects.toMatchObject({ code: '55P03' });
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await rollBack(holder);
     }
     expect([await readRows(), await left()]).toEqual([[], JOBS]);
   });

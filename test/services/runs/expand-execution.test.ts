@@ -10,6 +10,7 @@ import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createDeferred } from '../../support/deferred.js';
 import { SECRET_KEY } from '../../support/engine.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertAgent, insertExecution } from '../../support/rows.js';
 
 let db: TestDatabase;
@@ -543,8 +544,7 @@ test('a locked run delays nobody, and is expanded when it is free', async () => 
     await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
     expect(await expandExecution(deps, id)).toEqual({ kind: 'locked' });
   } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
+    await rollBack(holder);
   }
   expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded', jobs: 1 });
 });

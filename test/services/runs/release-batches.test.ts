@@ -4,7 +4,7 @@ import { msUntilNextDue } from '../../../src/db/system/next-due.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { advanceBatches, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { untilLockAwaited } from '../../support/lock-waits.js';
+import { holding, rollBack, untilLockAwaited } from '../../support/lock-waits.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 
 let db: TestDatabase;
@@ -85,8 +85,7 @@ describe('the next batch', () => {
       await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
       expect(await advanceBatches(db.pool, [id], { uncounted: [id] })).toMatchObject({ busy: [id] });
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await rollBack(holder);
     }
     expect(await advanceBatches(db.pool, [id], { uncounted: [id] })).toMatchObject({ advanced: 1, busy: [] });
     // The second answer checks the counters only.
@@ -207,21 +206,19 @@ test('a locked job delays only itself', async () => {
     await accept(attemptIds.slice(0, 2));
     await advanceBatches(db.pool, [id]);
   }
-  const holder = await db.pool.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [first.attemptIds[2]]);
-  const { batches } = await releaseDueBatches(db.pool, 10);
-  expect(batches).toHaveLength(2);
-  expect(batches).toMatchObject(
-    expect.arrayContaining([
-      expect.objectContaining({ scheduleExecutionId: first.id, released: 1, more: true }),
-      expect.objectContaining({ scheduleExecutionId: second.id, released: 2, more: false }),
-    ]),
-  );
-  expect(await executionOf(first.id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
-  expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ batches: [], more: false });
-  await holder.query('ROLLBACK');
-  holder.release();
+  const lock = `SELECT FROM "AgentJobExecution" WHERE id = '${first.attemptIds[2]}' FOR UPDATE`;
+  await holding(db.url, lock, async () => {
+    const { batches } = await releaseDueBatches(db.pool, 10);
+    expect(batches).toHaveLength(2);
+    expect(batches).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ scheduleExecutionId: first.id, released: 1, more: true }),
+        expect.objectContaining({ scheduleExecutionId: second.id, released: 2, more: false }),
+      ]),
+    );
+    expect(await executionOf(first.id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+    expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ batches: [], more: false });
+  });
   expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
     batches: [{ scheduleExecutionId: first.id, released: 1, more: false }],
   });

@@ -10,6 +10,7 @@ import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/expa
 import { NOTHING_RELEASED, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertExecution, insertExpanded } from '../../support/rows.js';
 
 const JOBS = 5_000;
@@ -27,6 +28,9 @@ afterAll(() => expansion?.drop());
 beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk"'));
 
 const expanded = (params: object = PARAMS) => expansion.expanded({ params });
+
+/** Chunks do not become due by the passage of time, however slow the machine is. */
+const storeLater = () => db.pool.query(`UPDATE "JobChunk" SET "storeAt" = "storeAt" + interval '1 hour'`);
 
 /** Stores all chunks that are due, as the engine does; by default, as if the time in which they may be claimed were over. */
 async function storeAll(options = { early: true }): Promise<StoredChunk[]> {
@@ -90,6 +94,7 @@ test('a small expansion, and one by a busy worker, store all rows at once', asyn
 
 test('however many runs wait until their jobs are rows, batches that are due after theirs are released', async () => {
   for (let count = 0; count < 4; count += 1) await expanded();
+  await storeLater();
   const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}], batchSize: 1 });
   await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = clock_timestamp() WHERE id = $1', [id]);
   expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [], hastened: true, more: true });
@@ -214,6 +219,7 @@ describe('a worker without room makes the jobs of due batches rows at once', () 
 
   test('and these batches stay due', async () => {
     const [first, second] = [await expanded(), await expanded()];
+    await storeLater();
     const released = await releaseDueBatches(db.pool, 10);
     expect(released).toMatchObject({ batches: [], claimed: [], more: false, hastened: true });
     expect(await hastened()).toEqual({ [first]: 2, [second]: 2 });
@@ -224,6 +230,7 @@ describe('a worker without room makes the jobs of due batches rows at once', () 
   test('and does not look for the same ones again before, however many are due', async () => {
     await expanded();
     await expanded();
+    await storeLater();
     expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [], more: true });
     expect(await releaseDueBatches(db.pool, 2)).toEqual(NOTHING_RELEASED);
     await storeAll();
@@ -240,8 +247,7 @@ describe('a worker without room makes the jobs of due batches rows at once', () 
       expect(await hastened()).toEqual({ [id]: 1 });
       expect(await dueBatches(db.pool, 10)).toHaveLength(1);
     } finally {
-      await other.query('ROLLBACK');
-      other.release();
+      await rollBack(other);
     }
   });
 });
@@ -286,8 +292,7 @@ describe('of a cancelled run, the chunks', () => {
       await expect(storeAll()).rejects.toMatchObject({ code: '55P03' });
       expect(await count('JobChunk')).toBe(4);
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await rollBack(holder);
     }
     expect(await storeAll()).toMatchObject([{ jobs: 0 }]);
   });

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts, type Lease } from '../../../src/db/jobs/claim/claim-attempts.js';
 import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/end/recover-attempts.js';
@@ -18,7 +17,7 @@ import {
 } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { planUnplannedSchedules } from '../../../src/services/schedules/plan/plan-unplanned-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { untilLockAwaited } from '../../support/lock-waits.js';
+import { holding, untilLockAwaited } from '../../support/lock-waits.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';
 
 /** A slot of some seconds ago is punctual, however slow the machine is. */
@@ -107,20 +106,17 @@ describe('every slot is claimed exactly once:', () => {
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
     const victim = createPool({ connectionString: db.url, max: 1, applicationName: 'victim' });
     // The claim waits for this lock at its insert; then its connection is cut.
-    const blocker = new pg.Client({ connectionString: db.url });
-    await blocker.connect();
-    await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
-    const claim = claimDueSchedules(victim, SETTINGS);
-    const failed = expect(claim).rejects.toSatisfy(isDatabaseAway);
-    await untilLockAwaited(db.pool, 'victim');
-    const meanwhile = await claimDueSchedules(db.pool, SETTINGS);
-    expect(meanwhile.recorded).toEqual([]);
-    await db.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,
-    );
-    await failed;
-    await blocker.query('ROLLBACK');
-    await blocker.end();
+    await holding(db.url, 'LOCK TABLE "ScheduleExecution" IN EXCLUSIVE MODE', async () => {
+      const claim = claimDueSchedules(victim, SETTINGS);
+      const failed = expect(claim).rejects.toSatisfy(isDatabaseAway);
+      await untilLockAwaited(db.pool, 'victim');
+      const meanwhile = await claimDueSchedules(db.pool, SETTINGS);
+      expect(meanwhile.recorded).toEqual([]);
+      await db.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,
+      );
+      await failed;
+    });
     await victim.end();
 
     expect(await executionsOf(id)).toEqual([]);

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { executionsToStop } from '../../../src/db/runs/end/replace-executions.js';
 import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
@@ -309,17 +308,14 @@ describe('queue', () => {
     await fixture.end(first, 'failed');
     // The worker that should conclude is gone, and the work of another was half done and rolled back.
     const victim = createPool({ connectionString: fixture.db.url, max: 1, applicationName: 'victim' });
-    const blocker = new pg.Client({ connectionString: fixture.db.url });
-    await blocker.connect();
-    await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
-    const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toSatisfy(isDatabaseAway);
-    await untilLockAwaited(fixture.pool, 'victim');
-    await fixture.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,
-    );
-    await failed;
-    await blocker.query('ROLLBACK');
-    await blocker.end();
+    await holding(fixture.db.url, 'LOCK TABLE "ScheduleExecution" IN EXCLUSIVE MODE', async () => {
+      const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toSatisfy(isDatabaseAway);
+      await untilLockAwaited(fixture.pool, 'victim');
+      await fixture.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,
+      );
+      await failed;
+    });
     await victim.end();
     expect(await fixture.state(id)).toMatchObject({ failureCount: 0 });
 

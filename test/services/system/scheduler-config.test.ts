@@ -4,6 +4,7 @@ import { createSchedule } from '../../../src/services/schedules/create-schedule.
 import { replanZone } from '../../../src/services/schedules/plan/replan-zone.js';
 import { getSchedulerConfig } from '../../../src/services/system/read-settings.js';
 import { updateSchedulerConfig } from '../../../src/services/system/update-scheduler-config.js';
+import { holding } from '../../support/lock-waits.js';
 import { admin, anAgent, issues, openServices, type TestServices, value } from '../support.js';
 
 let deps: TestServices;
@@ -146,15 +147,12 @@ describe('very many schedules to plan again after the zone has changed', () => {
        FROM "Schedule", generate_series(1, 500) n WHERE id = $1`,
       [id],
     );
-    const holder = await deps.pool.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM "Schedule" WHERE id = $1 FOR UPDATE', [`${id}-7`]);
-    // A locked schedule delays no other, and does not delay the change of the setting.
-    await value(update({ scheduler: { timezone: 'Asia/Tokyo' } }));
-    await firstPass();
-    expect(await wrong()).toEqual([{ id: `${id}-7` }]);
-    await holder.query('COMMIT');
-    holder.release();
+    await holding(deps.database.url, `SELECT FROM "Schedule" WHERE id = '${id}-7' FOR UPDATE`, async () => {
+      // A locked schedule delays no other, and does not delay the change of the setting.
+      await value(update({ scheduler: { timezone: 'Asia/Tokyo' } }));
+      await firstPass();
+      expect(await wrong()).toEqual([{ id: `${id}-7` }]);
+    });
     await deps.pool.query(`UPDATE "ZoneChange" SET "passFrom" = now() - interval '1 millisecond'`);
     expect(await go()).toBeNull();
     expect(await wrong()).toEqual([]);
