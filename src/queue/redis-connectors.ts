@@ -1,5 +1,5 @@
 import { type ConnectionOptions, connect } from 'node:tls';
-import { AbstractConnector, type RedisOptions, SentinelConnector } from 'ioredis';
+import { AbstractConnector, type Redis, type RedisOptions, SentinelConnector } from 'ioredis';
 
 /*
  * A TLS connection may report two errors: the failed write, and the reason that the server gave before it closed
@@ -30,8 +30,20 @@ export class TlsConnector extends AbstractConnector {
   }
 }
 
-/** Connects over TLS to the primary that the Sentinels name. */
+/** How ioredis connects to a Sentinel. Private by its types, but it has no option for the connector. */
+export interface SentinelAccess {
+  connectToSentinel(endpoint: object, options?: object): Redis;
+}
+
+/** Connects over TLS to the Sentinels, and to the primary that they name. */
 export class TlsSentinelConnector extends SentinelConnector {
+  constructor(options: ConstructorParameters<typeof SentinelConnector>[0]) {
+    super(options);
+    const access = this as unknown as SentinelAccess;
+    const plain = access.connectToSentinel.bind(this);
+    access.connectToSentinel = (endpoint, more) => plain(endpoint, { ...more, Connector: TlsConnector });
+  }
+
   override async connect(...parameters: Parameters<Connect>): ReturnType<Connect> {
     const stream = await super.connect(...parameters);
     return stream.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { type BatchSettings, batchSettings, combinations } from '../domain/expan
 import type { Issue } from '../domain/issue.js';
 import type { Json, JsonObject } from '../domain/json.js';
 import { LIMITS } from '../domain/limits.js';
-import type { Dropped, Outlook } from './data-source.js';
+import { DataSourceError, type Dropped, type Outlook } from './data-source.js';
 import { catchDataSourceError, type OpenedSource, openDataSources, sentence } from './open-data-sources.js';
 import type { DataSourceDeps } from './registry.js';
 
@@ -155,7 +155,7 @@ async function* streamJobs(
   const sides: Json[][] = [];
   for (const { source } of combined) sides.push(await readAll(source));
   let index = 0;
-  for await (const values of streamed.source.values.read(READ_AHEAD)) {
+  for await (const values of valuesOf(streamed.source)) {
     let chunk: ExpandedJob[] = [];
     for (const value of values) {
       const base = replaceAt(template, streamed.source.path, value);
@@ -174,9 +174,19 @@ async function* streamJobs(
 /** Values fetched from the source at once. */
 const READ_AHEAD = 1_500;
 
-async function readAll({ values }: OpenedSource): Promise<Json[]> {
+/** An error names the parameter, because a run may read several data sources. */
+async function* valuesOf({ path, values }: OpenedSource): AsyncGenerator<Json[]> {
+  try {
+    yield* values.read(READ_AHEAD);
+  } catch (error) {
+    if (!(error instanceof DataSourceError)) throw error;
+    throw new DataSourceError(`params.${formatPath(path)}: ${error.message}`, error.outlook);
+  }
+}
+
+async function readAll(source: OpenedSource): Promise<Json[]> {
   const all: Json[] = [];
-  for await (const chunk of values.read(READ_AHEAD)) all.push(...chunk);
+  for await (const chunk of valuesOf(source)) all.push(...chunk);
   return all;
 }
 

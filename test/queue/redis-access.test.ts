@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createRedisClient } from '../../src/queue/redis-client.js';
+import { type SentinelAccess, TlsSentinelConnector } from '../../src/queue/redis-connectors.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import {
   createCertificates,
@@ -75,6 +76,24 @@ describe.runIf(onRedis && opensslAvailable('queues with TLS'))('the queue on Red
     redis.on('error', ({ message }) => errors.push(message));
     await redis.connect();
     // As Node.js does if a write fails before it reads why the server refused the client.
+    redis.stream.emit('error', new Error('write ECONNRESET'));
+    redis.stream.emit('error', new Error('certificate required'));
+    expect(errors).toEqual(['write ECONNRESET']);
+    redis.disconnect();
+  });
+
+  test('nor does one of a connection to a Sentinel', async () => {
+    const sentinel = { host: '127.0.0.1', port };
+    const connector = new TlsSentinelConnector({
+      sentinels: [sentinel],
+      name: 'primary',
+      enableTLSForSentinelMode: true,
+      sentinelTLS: await client(),
+    });
+    const redis = (connector as unknown as SentinelAccess).connectToSentinel(sentinel);
+    const errors: string[] = [];
+    redis.on('error', ({ message }) => errors.push(message));
+    await redis.ping();
     redis.stream.emit('error', new Error('write ECONNRESET'));
     redis.stream.emit('error', new Error('certificate required'));
     expect(errors).toEqual(['write ECONNRESET']);

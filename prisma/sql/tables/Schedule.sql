@@ -16,10 +16,12 @@ CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH 
 
 -- A statement that enables or disables a schedule or changes its timing need not change its plan. This trigger
 -- deletes the plan, and the change wakes the engine, which plans the next run of an enabled schedule at once. A
--- plan that is already due is kept: a worker claims that run and plans the one after it.
+-- plan that is already due is kept: a worker claims that run and plans the one after it. If the schedule was
+-- disabled, a worker records the slots that were due or paused, skips the runs that wait, and deletes the plan.
 CREATE OR REPLACE FUNCTION drop_outdated_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
-  IF NEW."nextRunAt" <= clock_timestamp() AND OLD.enabled THEN
+  IF OLD.enabled AND (NEW."nextRunAt" <= clock_timestamp() OR NOT NEW.enabled AND (NEW."nextRunSource" = 'paused' OR EXISTS (
+    SELECT FROM "ScheduleExecution" WHERE "scheduleId" = NEW.id AND trigger = 'schedule' AND "runStatus" = 'pending' AND "expandedAt" IS NULL))) THEN
     RETURN NEW;
   END IF;
   NEW."nextRunAt" := NULL;
@@ -107,8 +109,9 @@ BEGIN
     PERFORM pg_notify('callboard_events', '');
   END IF;
   IF TG_OP <> 'DELETE' AND callboard.current_writer() <> 'engine' THEN
-    SELECT min("nextRunAt"), bool_or("nextRunAt" IS NULL AND NOT template AND flag IS DISTINCT FROM 'invalid_timing')
-      INTO due, is_unplanned FROM new_rows WHERE enabled;
+    SELECT min("nextRunAt") FILTER (WHERE enabled),
+           bool_or(CASE WHEN enabled THEN "nextRunAt" IS NULL AND NOT template AND flag IS DISTINCT FROM 'invalid_timing' ELSE "nextRunAt" IS NOT NULL END)
+      INTO due, is_unplanned FROM new_rows;
     IF due IS NOT NULL AND NOT (due > clock_timestamp() + interval '5 minutes' AND EXISTS (
       SELECT FROM "Schedule" WHERE enabled AND "nextRunAt" > statement_timestamp() AND "nextRunAt" < due)) THEN
       PERFORM pg_notify('callboard_engine', 'schedule:' || instant_of(due));

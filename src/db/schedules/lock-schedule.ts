@@ -13,6 +13,7 @@ export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetR
   successfulHistoryLimit: number | null;
   failedHistoryLimit: number | null;
   labels: string[];
+  updatedAt: Date;
 }
 
 /** SQL: reads a {@link StoredSchedule} as `s`. */

@@ -15,7 +15,11 @@ import { wakeStuckContexts } from '../../services/pipelines/wake-contexts.js';
 import { promoteForgotten } from '../../services/runs/conclude-executions.js';
 import { advanceBatches } from '../../services/runs/release-batches.js';
 import { rollUpLost } from '../../services/runs/roll-up-executions.js';
-import { planUnplannedSchedules } from '../../services/schedules/plan/plan-unplanned-schedules.js';
+import {
+  PLANNED_AT_ONCE,
+  planUnplannedSchedules,
+} from '../../services/schedules/plan/plan-unplanned-schedules.js';
+import { withdrawDisabledPlans } from '../../services/schedules/plan/withdraw-disabled-plans.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Finding } from '../engine-metrics.js';
 import { logEnded } from '../finish/log-ended.js';
@@ -108,6 +112,14 @@ export function orphanSteps(
           'unplanned',
           await planUnplannedSchedules(pool, (await directory.config()).scheduler.timezone),
         ),
+    },
+    {
+      name: 'withdraw plans of disabled schedules',
+      async run() {
+        const { timezone } = (await directory.config()).scheduler;
+        const deps = { pool, logger: context.logger, missedSlots: context.metrics.slotsMissed };
+        return withdrawDisabledPlans(deps, timezone, PLANNED_AT_ONCE);
+      },
     },
     {
       name: 'advance answered batches',

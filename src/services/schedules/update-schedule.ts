@@ -94,7 +94,8 @@ async function change(
   const deadEnd = deadEndOf(wanted, planned);
   if (deadEnd) return invalid([deadEnd]);
   const before = { client, schedule: stored, timing: timingOf(stored, timezone), now };
-  if (isActivated) await recordUnclaimedSlots(deps, before, wanted.enabled ? 'edited' : 'disabled');
+  const isEdited = stored.enabled && wanted.enabled;
+  if (isActivated) await recordUnclaimedSlots(deps, before, isEdited ? 'edited' : 'disabled');
   // A schedule that has ended is disabled already, but its last run may still be queued.
   const withdraws = isActivated ? !wanted.enabled : given.enabled === false;
   const withdrawn = withdraws ? await withdrawWaiting(deps, before, 'disabled') : {};

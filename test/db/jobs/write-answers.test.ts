@@ -332,3 +332,47 @@ test('the roll-up by counters equals the roll-up of the domain', async () => {
     })),
   );
 });
+
+describe('a connection that is lost', () => {
+  const reported = async (id: string | undefined) => {
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "acceptedAt" = "sentAt", "progressAt" = "sentAt" WHERE id = $1`,
+      [id],
+    );
+  };
+  const attempt = async (id: string | undefined) => {
+    const { rows } = await db.pool.query(
+      'SELECT status, error, "durationMs", "completedAt" FROM "AgentJobExecution" WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+
+  test.each(['CONNECTION_RESET', 'TIMEOUT'])(
+    'after the agent reported that it runs leaves the attempt to its report: %s',
+    async (code) => {
+      const { id, attemptIds, record } = await claimed(2);
+      await reported(attemptIds[0]);
+      await writeAnswers(db.pool, lease, [record(0, failed(code, null)), record(1, failed(code, null))]);
+      expect(await attempt(attemptIds[0])).toEqual({
+        status: 'running',
+        error: null,
+        durationMs: null,
+        completedAt: null,
+      });
+      expect(await attempt(attemptIds[1])).toMatchObject({ status: 'dead_letter', error: { code } });
+      // It is answered, as after an acceptance: the next batch need not wait for the report.
+      expect(await executionOf(id)).toMatchObject({ jobsUnanswered: 0, jobsStarted: 1 });
+    },
+  );
+
+  test('does not hide an answer that says that the job failed', async () => {
+    const { attemptIds, record } = await claimed(1);
+    await reported(attemptIds[0]);
+    await writeAnswers(db.pool, lease, [record(0, failed('HTTP_500', 500))]);
+    expect(await attempt(attemptIds[0])).toMatchObject({
+      status: 'dead_letter',
+      error: { code: 'HTTP_500' },
+    });
+  });
+});

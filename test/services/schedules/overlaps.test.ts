@@ -288,6 +288,29 @@ describe('queue', () => {
     expect(await conclude()).toEqual({ promoted: [], more: false });
   });
 
+  test('does not include a slot with a row of its own in the range of replaced slots', async () => {
+    const id = await fixture.schedule(HOUR, await fixture.ago(50 * SECOND), { concurrencyPolicy: 'queue' });
+    const settings = { misfireThresholdMs: HOUR };
+    await fixture.claim(settings);
+    const gaveUp = await fixture.makeDue(id, await fixture.ago(40 * SECOND));
+    await fixture.claim(settings);
+    const off = await fixture.makeDue(id, await fixture.ago(30 * SECOND));
+    await fixture.claim({ ...settings, enabled: false });
+    const due = await fixture.makeDue(id, await fixture.ago(20 * SECOND));
+    await fixture.pool.query('UPDATE "Schedule" SET "interval" = 1000, "originAt" = $2 WHERE id = $1', [
+      id,
+      due,
+    ]);
+    await fixture.claim(settings);
+    const rows = await fixture.slots(id);
+    expect(rows.slice(1, 4)).toMatchObject([
+      { reason: 'overlap', slotAt: gaveUp, lastSlotAt: gaveUp, missedCount: 1 },
+      { reason: 'scheduler_disabled', slotAt: off, lastSlotAt: off, missedCount: 1 },
+      { reason: 'overlap', slotAt: due },
+    ]);
+    expect(outcomes(rows.slice(4))).toEqual(['pending waiting']);
+  });
+
   test('does not expand the waiting run, which starts only when all active runs have ended', async () => {
     const id = await hourly('queue');
     const byHand = await running(id);

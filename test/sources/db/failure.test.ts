@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/domain/json.js';
 import { DataSourceError } from '../../../src/sources/data-source.js';
 import { type ExpansionDeps, expandParams } from '../../../src/sources/expand-params.js';
 import { createDataSourcePool } from '../../../src/sources/db/pool.js';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-async function opened(params: { v: string }) {
+async function opened(params: JsonObject) {
   const result = await expandParams(deps(), params);
   if (result.kind === 'error') throw new Error(JSON.stringify(result.issues));
   return result.expansion;
@@ -72,7 +73,7 @@ describe('a data source that fails', () => {
   });
 
   it('throws a DataSourceError if the connection breaks during reading, and the pool recovers', async () => {
-    const expansion = await opened({ v: 'db:numbers:all:id' });
+    const expansion = await opened({ few: 'db:numbers:3:id', many: [{ v: 'db:numbers:all:id' }] });
     const read = async () => {
       let first = true;
       for await (const chunk of expansion.chunks(1500)) {
@@ -86,7 +87,10 @@ describe('a data source that fails', () => {
         first = false;
       }
     };
-    await expect(read()).rejects.toThrow(DataSourceError);
+    const failure = await read().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DataSourceError);
+    // Which of the data sources it was.
+    expect(String(failure)).toContain('params.many[0].v: The data-source database ');
     await expansion.close();
     expect(await valuesOf(deps(), 'db:numbers:7:id')).toEqual([7]);
   });

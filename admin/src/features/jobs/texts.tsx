@@ -151,6 +151,8 @@ export const texts = {
     stack: 'Stack trace',
     invalidResult:
       'The result was written by SQL and does not match the agent’s output schema, or the response was not valid UTF-8 and contains replacement characters (�).',
+    brokenJson:
+      'The response begins like JSON but is not valid JSON, so its text is the result. If the agent meant to report a status, correct its response.',
     heartbeats: 'Heartbeats',
   },
   request: {

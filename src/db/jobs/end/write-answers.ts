@@ -146,18 +146,24 @@ const PROBED_IN_VAIN = `r.status = 'failed' AND r."statusCode" IS NULL
         AND a.id IN (SELECT "probeId" FROM "AgentCircuit")`;
 
 /**
+ * Whether the connection broke, or no answer came in time, after the agent of attempt a had reported `running`.
+ * That was an acceptance, so its report still decides: a retry could do the work a second time.
+ */
+const LEFT_TO_REPORT = `(r.status = 'failed' AND a."acceptedAt" IS NOT NULL AND r.error ->> 'code' IN ${codes(MAYBE_RECEIVED_CODES)})`;
+
+/**
  * Sets the columns of attempt a from answer r, and when it was sent. An attempt that was not sent after all has
  * no such time, and so no duration, unless a worker that died may have sent it before. An acceptance keeps the
  * result and error that its agent has written by SQL.
  */
-export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
+export const ANSWERED = `status = CASE WHEN ${LEFT_TO_REPORT} THEN 'running' ELSE r.status END, "updatedAt" = clock_timestamp(),
       "completedAt" = CASE WHEN r.status = 'completed' THEN coalesce(a."completedAt", clock_timestamp()) ELSE a."completedAt" END,
       "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
-      result = CASE WHEN r.accepted THEN a.result ELSE r.result END,
-      error = CASE WHEN r.accepted THEN a.error ELSE r.error END, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
-      "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
+      result = CASE WHEN r.accepted OR ${LEFT_TO_REPORT} THEN a.result ELSE r.result END,
+      error = CASE WHEN r.accepted OR ${LEFT_TO_REPORT} THEN a.error ELSE r.error END, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
+      "durationMs" = CASE WHEN r.status = 'running' OR ${LEFT_TO_REPORT} THEN NULL ELSE r."durationMs" END,
       "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated", "resultInvalid" = r."resultInvalid",
-      "retriesLeft" = CASE WHEN ${PROBED_IN_VAIN} THEN a."retriesLeft" + 1 ELSE a."retriesLeft" END,
+      "retriesLeft" = CASE WHEN ${PROBED_IN_VAIN} AND NOT ${LEFT_TO_REPORT} THEN a."retriesLeft" + 1 ELSE a."retriesLeft" END,
       "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."startedAt" END,
       "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
@@ -185,7 +191,7 @@ const STILL_RUNNING = `SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY (
  */
 function statement(lock: string, only: string): string {
   const isLocked = `a."scheduleExecutionId" IN (SELECT id FROM locked)`;
-  const counts = `a."retryCount" = 0 AND (a."contextId" IS NULL OR r.accepted)`;
+  const counts = `a."retryCount" = 0 AND (a."contextId" IS NULL OR r.accepted OR ${LEFT_TO_REPORT})`;
   const after = {
     created: 'e."jobsCreated"',
     completed: '(e."jobsCompleted" + c.completed)',

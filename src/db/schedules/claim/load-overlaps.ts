@@ -8,8 +8,8 @@ export interface Overlap {
   scheduleId: string;
   /** Pending or running, whatever started them, without those in `waiting`. */
   active: number;
-  /** Queued behind the active ones, in the order of slots, and locked. */
-  waiting: { id: string; slotAt: string }[];
+  /** Queued behind the active ones, in the order of slots, and locked. `followed`: a later slot has a row already. */
+  waiting: { id: string; slotAt: string; followed: boolean }[];
   /** Those that a newer slot may replace. Runs that a webhook requested are not among them. */
   replaceable: string[];
 }
@@ -31,7 +31,8 @@ export async function loadOverlaps(client: Queryable, scheduleIds: readonly stri
   );
   const { rows } = await client.query<Overlap>(
     `SELECT "scheduleId", count(*) FILTER (WHERE NOT waits) AS active,
-            coalesce(jsonb_agg(jsonb_build_object('id', id, 'slotAt', "slotAt") ORDER BY "slotAt", id) FILTER (WHERE waits), '[]') AS waiting,
+            coalesce(jsonb_agg(jsonb_build_object('id', id, 'slotAt', "slotAt", 'followed', EXISTS (
+              SELECT FROM "ScheduleExecution" l WHERE l."scheduleId" = going."scheduleId" AND l.trigger = 'schedule' AND l."slotAt" > going."slotAt")) ORDER BY "slotAt", id) FILTER (WHERE waits), '[]') AS waiting,
             coalesce(array_agg(id) FILTER (WHERE trigger IN ('schedule', 'manual')), '{}') AS replaceable
      FROM (
        SELECT *, "waitingSince" IS NOT NULL AND id = ANY ($2::text[]) AS waits FROM "ScheduleExecution"

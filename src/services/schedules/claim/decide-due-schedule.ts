@@ -127,10 +127,7 @@ function rowsOf(
   }));
   const runs = run.filter(({ disposition }) => disposition === 'start' || waiter === undefined);
   const slots = [
-    ...joined(waiter ? [replacedSlot(waiter), ...skips] : skips).map((skip) => ({
-      slotAt: skip.slotAt,
-      skip,
-    })),
+    ...withReplaced(waiter, skips).map((skip) => ({ slotAt: skip.slotAt, skip })),
     ...runs.map((one) => ({ slotAt: one.slotAt, run: one })),
   ].sort((a, b) => a.slotAt.getTime() - b.slotAt.getTime());
   return {
@@ -147,9 +144,13 @@ function rowsOf(
   };
 }
 
-function replacedSlot({ slotAt }: Overlap['waiting'][number]): Skip {
-  const at = new Date(slotAt);
-  return { slotAt: at, lastSlotAt: at, missedCount: 1, reason: 'overlap' };
+/** The skips, and that of the slot for which a run waited until a newer one took its place. */
+function withReplaced(waiter: Overlap['waiting'][number] | undefined, skips: readonly Skip[]): Skip[] {
+  if (waiter === undefined) return joined(skips);
+  const at = new Date(waiter.slotAt);
+  const replaced: Skip = { slotAt: at, lastSlotAt: at, missedCount: 1, reason: 'overlap' };
+  // A range must not include a slot that has a row of its own, such as one while the scheduler was off.
+  return waiter.followed ? [replaced, ...joined(skips)] : joined([replaced, ...skips]);
 }
 
 /** Merges consecutive skips with the same reason. */

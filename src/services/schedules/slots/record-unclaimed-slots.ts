@@ -18,9 +18,9 @@ export async function recordUnclaimedSlots(
   { client, schedule, timing, now }: ScheduleChange,
   reason: 'edited' | 'disabled' | 'paused',
 ): Promise<void> {
-  const { enabled, nextRunAt, nextRunSource } = schedule;
+  const { nextRunAt, nextRunSource } = schedule;
   const isPaused = nextRunSource === 'paused';
-  if (!enabled || nextRunAt === null || (nextRunAt > now && !isPaused)) return;
+  if (nextRunAt === null || (nextRunAt > now && !isPaused)) return;
   const lastSlotAt = isPaused ? (await loadLastSlots(client, [schedule.id])).get(schedule.id) : null;
   const { skipped } = decideSlots({
     ...governingOf(schedule),

@@ -83,7 +83,19 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function Failure({ attempt: { agentId, error, resultInvalid } }: { attempt: JobAttempt }) {
+/** Whether the answer looks like JSON and is none, so that its text has become the result. */
+function isBrokenJson({ status, responseBody, responseTruncated }: JobAttempt): boolean {
+  if (status !== 'COMPLETED' || responseTruncated || !/^\s*[{[]/.test(responseBody ?? '')) return false;
+  try {
+    JSON.parse(responseBody ?? '');
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function Failure({ attempt }: { attempt: JobAttempt }) {
+  const { agentId, error, resultInvalid } = attempt;
   return (
     <>
       {error && (
@@ -108,6 +120,7 @@ function Failure({ attempt: { agentId, error, resultInvalid } }: { attempt: JobA
         </Callout>
       )}
       {resultInvalid && <Callout kind="warning">{t.invalidResult}</Callout>}
+      {isBrokenJson(attempt) && <Callout kind="warning">{t.brokenJson}</Callout>}
     </>
   );
 }
