@@ -15,12 +15,7 @@ import { texts } from './texts/common.js';
 const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'health',
-    label: texts.common.health,
-    isMultiple: true,
-    options: optionsOf(texts.health),
-  },
+  { param: 'health', label: texts.common.health, isMultiple: true, options: optionsOf(texts.health) },
   { param: 'enabled', label: t.state, options: optionsOf(texts.states) },
 ];
 

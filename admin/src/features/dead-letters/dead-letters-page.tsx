@@ -39,12 +39,7 @@ export function DeadLettersPage() {
     requires: 'OPERATOR',
     icon: RotateCcw,
     disabledReason: list.totalCount === 0 ? t.nothingToReplay : undefined,
-    run: () =>
-      setReplay({
-        kind: 'matching',
-        filter,
-        what: isFiltered ? t.allMatches : t.all,
-      }),
+    run: () => setReplay({ kind: 'matching', filter, what: isFiltered ? t.allMatches : t.all }),
   };
   useEntityActions(texts.title, [replayAll]);
 

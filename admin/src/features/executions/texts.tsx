@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { counted } from '../../lib/text/count-text.js';
+import { phrase } from '../../lib/text/phrase.js';
 
 export const texts = {
   common: {
@@ -148,11 +149,7 @@ export const texts = {
       </>
     ),
     slots: 'Slots',
-    slotRange: (first: ReactNode, last: ReactNode) => (
-      <>
-        {first} to {last}
-      </>
-    ),
+    slotRange: (first: ReactNode, last: ReactNode) => phrase`${first} to ${last}`,
     starts: 'Starts',
     scheduledFor: 'Scheduled for',
     recorded: 'Recorded',

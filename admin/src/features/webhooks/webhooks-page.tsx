@@ -18,11 +18,7 @@ import { WebhookListDocument, type WebhookRowFragment } from './webhooks.generat
 const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'target',
-    label: texts.common.target,
-    options: optionsOf(TARGETS),
-  },
+  { param: 'target', label: texts.common.target, options: optionsOf(TARGETS) },
   { param: 'state', label: texts.common.status, options: optionsOf(texts.states) },
 ];
 

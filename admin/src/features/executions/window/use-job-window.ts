@@ -83,10 +83,7 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
       job: ({ isNew, previousStatus, status }) => isNew || previousStatus !== status,
     },
     jobs.refresh,
-    {
-      isBusy: jobs.isRefreshing,
-      tookMs: jobs.tookMs,
-    },
+    { isBusy: jobs.isRefreshing, tookMs: jobs.tookMs },
   );
   useRepeatedRead({ error: view.error, isBusy: jobs.isRefreshing(), refetch: jobs.refresh });
 

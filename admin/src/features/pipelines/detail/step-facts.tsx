@@ -56,14 +56,8 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: ShownPipelin
     { label: t.requiredBy, value: after.length > 0 ? after.join(', ') : undefined },
     { label: t.parallel, value: parallel ? t.isParallel : t.isExclusive },
     { label: common.loop, value: loop ? loopWords(loop) : undefined },
-    {
-      label: common.timeout,
-      value: duration(step.timeout) ?? <Default>{t.default}</Default>,
-    },
-    {
-      label: common.maxQueueTime,
-      value: duration(step.maxQueueTime) ?? <Default>{t.default}</Default>,
-    },
+    { label: common.timeout, value: duration(step.timeout) ?? <Default>{t.default}</Default> },
+    { label: common.maxQueueTime, value: duration(step.maxQueueTime) ?? <Default>{t.default}</Default> },
     { label: common.dependencyTimeout, value: duration(step.dependencyTimeout) },
     {
       label: t.retries,

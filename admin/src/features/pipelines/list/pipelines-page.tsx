@@ -65,13 +65,7 @@ export function PipelinesPage() {
   );
 }
 
-const FILTERS: readonly Filter[] = [
-  {
-    param: 'state',
-    label: common.status,
-    options: optionsOf(STATES),
-  },
-];
+const FILTERS: readonly Filter[] = [{ param: 'state', label: common.status, options: optionsOf(STATES) }];
 
 const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   {

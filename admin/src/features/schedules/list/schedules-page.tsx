@@ -112,12 +112,7 @@ function toFilter({ q, state, target, agent, pipeline }: UrlState): ScheduleFilt
   const chosen = choiceOf(state, STATES);
   return {
     ...(chosen && STATES[chosen]),
-    ...given({
-      search: q,
-      targetType: choiceOf(target, TARGET_TYPES),
-      agentId: agent,
-      pipelineId: pipeline,
-    }),
+    ...given({ search: q, targetType: choiceOf(target, TARGET_TYPES), agentId: agent, pipelineId: pipeline }),
   };
 }
 
