@@ -49,10 +49,7 @@ export function ActionItem({ action: { label, run, isBusy, ...rest } }: { action
   );
 }
 
-/**
- * Registers the actions in the command palette, and their shortcuts. `group` is the kind of object:
- * `Schedule`.
- */
+/** Registers the actions in the command palette, and their shortcuts. `group` is the kind of object: `Schedule`. */
 export function useEntityActions(group: string, actions: readonly EntityAction[]): void {
   const refusals = { VIEWER: undefined, OPERATOR: useRefusal('OPERATOR'), ADMIN: useRefusal('ADMIN') };
   const offered = actions.map(({ label, requires, disabledReason, keys, run }) => ({

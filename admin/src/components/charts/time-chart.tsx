@@ -13,10 +13,7 @@ export interface TimeChartProps {
   format: (value: number) => string;
   /** The top of the scale. Defaults to the highest value. */
   max?: number;
-  /**
-   * The unit in which the top of the scale is a round number, such as 1024 for MiB shown as GiB.
-   * Defaults to 1.
-   */
+  /** The unit in which the top of the scale is a round number, such as 1024 for MiB shown as GiB. Defaults to 1. */
   unit?: number;
   height?: number;
   /** Milliseconds that one point stands for. With it, the time is shown as a range. */

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../components/text-link.js';
 import { counted } from '../../lib/text/count-text.js';
 import { phrase } from '../../lib/text/phrase.js';
 
@@ -80,10 +80,7 @@ export const texts = {
     emptyHint: (
       <>
         A run is one execution of a schedule, pipeline or agent. To start one now, trigger{' '}
-        <Link to="/agents" className="underline underline-offset-3">
-          an agent
-        </Link>
-        :
+        <TextLink to="/agents">an agent</TextLink>:
       </>
     ),
   },

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../../components/text-link.js';
 import { counted } from '../../../lib/text/count-text.js';
 import { phrase } from '../../../lib/text/phrase.js';
 import { texts as common } from './common.js';
@@ -56,10 +56,7 @@ export const texts = {
     anyWorker: 'None: any worker can call this agent',
     seeWorkers: (
       <>
-        See available workers:{' '}
-        <Link to="/workers" className="underline underline-offset-3">
-          Workers
-        </Link>
+        See available workers: <TextLink to="/workers">Workers</TextLink>
       </>
     ),
   },

@@ -20,16 +20,10 @@ export interface JobWindowOptions {
   filter: JobExecutionFilter;
 }
 
-/**
- * Larger runs emit too many events of jobs. Their jobs are read again when the counters of the run
- * change.
- */
+/** Larger runs emit too many events of jobs. Their jobs are read again when the counters of the run change. */
 const MOST_WITH_EVENTS = 2_000;
 
-/**
- * All jobs of a run as rows of a table or chart, whatever their number: see `job-window.ts`. Updated
- * live.
- */
+/** All jobs of a run as rows of a table or chart, whatever their number: see `job-window.ts`. Updated live. */
 export function useJobWindow<Row extends WindowRow & { status: string }>(
   document: TypedDocumentNode<
     JobsAnswer<Row>,
