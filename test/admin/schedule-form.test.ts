@@ -267,7 +267,7 @@ describe('a draft', () => {
         ...Object.fromEntries(Object.entries(STORED).filter(([name]) => !['id', 'managedBy'].includes(name))),
         interval: '90m',
         startAt: '2026-07-01T13:00:00Z',
-        retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: '1s', jitter: 'NONE' },
+        retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: '1s' },
         timeout: '30s',
         zombieThresholdMs: '2h',
         startingDeadline: '1m',

@@ -23,8 +23,8 @@ export interface TimeChartProps {
 }
 
 /**
- * Values over time. Hovering over a point, or moving to it with the arrow keys, shows its values. Otherwise bars, which
- * are counts, show their totals, and lines the values of the last point.
+ * Values over time. Hovering over a point, or moving to it with the arrow keys, shows its values. Otherwise, bars show
+ * their totals and lines the values of the last point.
  */
 export function TimeChart({
   label,

@@ -75,7 +75,6 @@ export function AgentsPage() {
   );
 }
 
-/** Runs with `node hello-agent.mjs`. */
 const EXAMPLE = `// hello-agent.mjs, started by: node hello-agent.mjs
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';

@@ -51,7 +51,7 @@ export const texts = {
     EDITED: 'Edited',
     DISABLED: 'Disabled',
     INVALID_TARGET: 'Target missing or disabled',
-    INVALID_TIMING: 'Timing not valid',
+    INVALID_TIMING: 'Invalid timing',
     SCHEDULER_DISABLED: 'Scheduler disabled',
     WAITING: 'Waiting for the previous run',
     DATA_SOURCE_UNAVAILABLE: 'Data source unavailable',

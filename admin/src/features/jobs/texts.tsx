@@ -28,7 +28,7 @@ export const texts = {
     DEPENDENCY_SKIPPED: 'an earlier step was skipped',
     CONDITION_NOT_MET: 'condition not met',
     DEPENDENCY_TIMEOUT: 'an earlier step took too long',
-    CONTEXT_DAMAGED: 'the data of its context is damaged',
+    CONTEXT_DAMAGED: 'its context data is damaged',
     OTHER: 'another reason',
   },
   outcome: {

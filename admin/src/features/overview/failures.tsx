@@ -26,7 +26,6 @@ type Run = OverviewFailedRunsQuery['scheduleExecutions']['edges'][number]['node'
 /** A failed job, or a run that failed before it had jobs. */
 interface Failure {
   id: string;
-  /** What failed, as people call it. */
   name: string;
   link: LinkTarget;
   status: Status;
@@ -113,7 +112,7 @@ function failedJob({ id, jobId, agent, agentId, status, error, completedAt, crea
   };
 }
 
-/** None if the run has jobs: those that failed are listed themselves. */
+/** Empty if the run has jobs, because the failed ones are listed themselves. */
 function failedRun({ id, jobsCreated, errors, completedAt, createdAt, ...run }: Run): Failure[] {
   if (jobsCreated > 0) return [];
   return [

@@ -48,11 +48,11 @@ export const texts = {
       `Across all workers, including accepted attempts. ${running.toLocaleString('en')} running now.`,
     rate: (limit: number, period: ReactNode) => phrase`Up to ${limit.toLocaleString('en')} per ${period}`,
     waitingNow: (jobs: number) => `${counted(jobs, 'job is', 'jobs are')} waiting now.`,
-    queueNote: 'Measured from the job’s release. After that, the job fails.',
+    queueNote: 'Measured from the job’s release. A job that waits longer fails.',
     attemptNote: 'Measured from the first send until the outcome is known.',
-    asAttempt: 'As long as the attempt',
+    asAttempt: 'Same as the attempt timeout',
     heartbeat: (duration: ReactNode) =>
-      phrase`${duration} without progress after the agent has accepted; then the attempt fails`,
+      phrase`${duration} without progress after acceptance; then the attempt fails`,
     anyWorker: 'None: any worker can call this agent',
     seeWorkers: (
       <>
@@ -63,7 +63,7 @@ export const texts = {
   config: {
     what: 'the configuration',
     about: (key: string) =>
-      phrase`Sent as ${code('config')} with every request. The agent can also read it from the table AgentConfig, key ${code(key)}.`,
+      phrase`Sent as ${code('config')} with every request. The agent can also read it from the AgentConfig table, under the key ${code(key)}.`,
     changed: (at: ReactNode) => <>Changed {at}.</>,
     changedBy: (at: ReactNode, who: ReactNode) => phrase`Changed ${at} by ${who}.`,
     saved: 'Configuration saved',

@@ -14,7 +14,6 @@ interface JobsAnswer<Row> {
 
 export interface JobWindowOptions {
   executionId: string;
-  /** Number of jobs of the run. */
   jobsCreated: number;
   /** Filter of the jobs. The run is added here. */
   filter: JobExecutionFilter;

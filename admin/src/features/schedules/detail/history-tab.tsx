@@ -100,7 +100,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
   ];
 }
 
-/** Of several missed slots in one record, the first and the last. */
+/** A record of several missed slots has a first and a last one. */
 function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { row: Row; zone: string }) {
   return (
     <>

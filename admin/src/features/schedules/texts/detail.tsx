@@ -134,7 +134,7 @@ export const texts = {
   upcoming: {
     overdue: (slots: { count: number; runs: number }, from: ReactNode, to: ReactNode) =>
       slots.count === 1
-        ? phrase`The slot of ${from} is overdue: no worker has claimed it.`
+        ? phrase`The slot at ${from} is overdue: no worker has claimed it.`
         : phrase`${count(slots.count)} slots from ${from} to ${to} are overdue: no worker has claimed them.`,
     overdueWill: (slots: { count: number; runs: number }) => overdueWords(slots),
     templateTitle: 'A template has no scheduled runs',
