@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from '../icons/lucide.js';
-import { useCommands } from '../lib/commands.js';
+import { useCommands } from '../lib/keys/commands.js';
+import { useShortcuts } from '../lib/keys/shortcuts.js';
 import type { LinkTarget } from '../lib/link-target.js';
-import { useShortcuts } from '../lib/shortcuts.js';
 import { type Role, useRefusal } from '../lib/viewer.js';
 import { Button, type ButtonProps } from './button.js';
 import type { ControlIcon } from './icon.js';

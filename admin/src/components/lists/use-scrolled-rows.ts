@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { focusOnceDrawn } from '../../lib/focus-once-drawn.js';
+import { focusOnceDrawn } from '../../lib/focus/focus-once-drawn.js';
 
 export interface ScrolledRowsOptions {
   /** IDs by index, with holes for rows that are not loaded. */

@@ -1,13 +1,13 @@
 import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
+import { useSort } from '../../components/lists/use-sort.js';
 import { PageHeader } from '../../components/page-header.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { choiceOf, choicesOf, given, useUrlState } from '../../lib/url-state.js';
-import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
 import { AgentListDocument, AgentLoadsDocument } from './agents.generated.js';
 import { texts } from './texts/common.js';

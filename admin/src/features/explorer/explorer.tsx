@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Tabs } from '../../components/tabs.js';
 import { Play, Square } from '../../icons/lucide.js';
 import { isObject } from '../../lib/is-object.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
+import { useShortcuts } from '../../lib/keys/shortcuts.js';
 import { forgetHistory, readHistory, remember } from './operation-history.js';
 import { QueryEditor } from './query-editor.js';
 import { SchemaDocs } from './schema-docs.js';

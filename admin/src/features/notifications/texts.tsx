@@ -115,7 +115,8 @@ export const texts = {
     deleted: (name: string) => `Deleted “${name}”`,
     deleteEnabled:
       'Deletes its address and secret. It stays enabled in the settings: notifications skip it until you set it up again.',
-    deleteDisabled: 'Deletes its address and secret. It is not enabled, so no notifications are sent through it.',
+    deleteDisabled:
+      'Deletes its address and secret. It is not enabled, so no notifications are sent through it.',
     configured: 'Configured',
     notConfigured: 'Not configured',
     sendsTo: (kind: string, target: ReactNode) => phrase`${kind} to ${target}`,

@@ -137,10 +137,10 @@ function readStep(step: StepDraft, nameOf: (key: string) => string) {
   const { dependsOn, loop } = step;
   const fields = { ...STEP, ...(loop && LOOP) };
   const { input, issues } = sendDraft<PipelineStepInput>(fields, { ...step, ...loop });
-  if (input.loop) {
-    input.loop.to = nameOf(input.loop.to);
+  if (loop && input.loop) {
+    input.loop.to = nameOf(loop.to);
     // Without a condition, the loop always runs all its turns.
-    if (!loop?.path.trim() && !loop?.equals.trim()) delete input.loop.while;
+    if (!loop.path.trim() && !loop.equals.trim()) delete input.loop.while;
   }
   const { stepId, agentId, parallel } = input;
   const names = dependsOn.length > 0 && { dependsOn: dependsOn.map(nameOf) };

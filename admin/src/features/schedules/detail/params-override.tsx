@@ -1,7 +1,7 @@
 import { parseJsonText } from '../../../components/code/json-editor.js';
 import { isObject } from '../../../lib/is-object.js';
-import { ExpansionPanel } from '../form/expansion-panel.js';
-import { ParamsField } from '../form/params-field.js';
+import { ExpansionPanel } from '../form/params/expansion-panel.js';
+import { ParamsField } from '../form/params/params-field.js';
 import { texts } from '../texts/dialogs.js';
 import type { ShownSchedule } from './shown-schedule.js';
 

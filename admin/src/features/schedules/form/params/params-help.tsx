@@ -1,7 +1,7 @@
-import { Button } from '../../../components/button.js';
-import { parseJsonText } from '../../../components/code/json-editor.js';
-import { isObject } from '../../../lib/is-object.js';
-import { texts } from '../texts/form.js';
+import { Button } from '../../../../components/button.js';
+import { parseJsonText } from '../../../../components/code/json-editor.js';
+import { isObject } from '../../../../lib/is-object.js';
+import { texts } from '../../texts/form.js';
 import { exampleOf, membersOf } from './complete-params.js';
 
 const t = texts.params;

@@ -1,6 +1,6 @@
 /** The params that a run of a pipeline needs, by the input schemas of the agents of its steps. */
-import { isObject } from '../../../lib/is-object.js';
-import { exampleOf } from '../../agents/detail/schema-fields.js';
+import { isObject } from '../../../../lib/is-object.js';
+import { exampleOf } from '../../../agents/detail/schema-fields.js';
 import { membersOf } from './complete-params.js';
 
 export interface StepInput {

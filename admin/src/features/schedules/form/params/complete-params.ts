@@ -1,9 +1,9 @@
 /** Completions in params: members and values of the agent's schema, and data sources. */
 
-import type { JsonCompletion, JsonCompletions, JsonCursor } from '../../../components/code/json-editor.js';
-import { isObject } from '../../../lib/is-object.js';
-import { resolve } from '../../agents/detail/schema-fields.js';
-import { texts } from '../texts/form.js';
+import type { JsonCompletion, JsonCompletions, JsonCursor } from '../../../../components/code/json-editor.js';
+import { isObject } from '../../../../lib/is-object.js';
+import { resolve } from '../../../agents/detail/schema-fields.js';
+import { texts } from '../../texts/form.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { useNewest } from './use-newest.js';
+import { useNewest } from '../use-newest.js';
 
 /**
  * Ctrl-Enter (⌘-Enter) saves the form of a page, from any of its fields or when no control has the focus. Other controls
