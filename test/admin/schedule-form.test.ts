@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf, stillWrong } from '../../admin/src/components/forms/draft.js';
 import { NEW_RETRY, waitsWords } from '../../admin/src/components/forms/retry-fields.js';
+import { draftOf, NEW_DRAFT, readDraft, TOGETHER } from '../../admin/src/features/schedules/form/draft.js';
 import {
   completeParams,
   exampleOf,
   membersOf,
-} from '../../admin/src/features/schedules/form/complete-params.js';
-import { draftOf, NEW_DRAFT, readDraft, TOGETHER } from '../../admin/src/features/schedules/form/draft.js';
-import { placeAt } from '../../admin/src/features/schedules/form/json-cursor.js';
+} from '../../admin/src/features/schedules/form/params/complete-params.js';
+import { placeAt } from '../../admin/src/features/schedules/form/params/json-cursor.js';
 import { previewInputOf } from '../../admin/src/features/schedules/form/preview-input.js';
 import type { ScheduleFormFieldsFragment } from '../../admin/src/features/schedules/form/schedule-form.generated.js';
 import { fromZonedText, toZonedText } from '../../admin/src/features/schedules/form/zoned-text.js';
@@ -267,7 +267,7 @@ describe('a draft', () => {
         ...Object.fromEntries(Object.entries(STORED).filter(([name]) => !['id', 'managedBy'].includes(name))),
         interval: '90m',
         startAt: '2026-07-01T13:00:00Z',
-        retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: '1s', jitter: 'NONE' },
+        retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: '1s' },
         timeout: '30s',
         zombieThresholdMs: '2h',
         startingDeadline: '1m',

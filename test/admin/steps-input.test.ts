@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleOfSteps, schemaOfSteps } from '../../admin/src/features/schedules/form/steps-input.js';
+import { exampleOfSteps, schemaOfSteps } from '../../admin/src/features/schedules/form/params/steps-input.js';
 
 const STEPS = [
   {

@@ -3,8 +3,8 @@ import { Command as Cmdk } from 'cmdk';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import { Kbd } from '../components/kbd.js';
-import { type Command, useAllCommands } from '../lib/commands.js';
 import type { Feature } from '../lib/feature.js';
+import { type Command, useAllCommands } from '../lib/keys/commands.js';
 import { features } from './features.js';
 
 const TYPING_MS = 150;

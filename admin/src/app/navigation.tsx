@@ -1,15 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { IconButton } from '../components/button.js';
+import { CodePart } from '../components/code-part.js';
 import { Kbd } from '../components/kbd.js';
-import { Menu, MenuItem, MenuSeparator } from '../components/menu.js';
-import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, X } from '../icons/lucide.js';
-import { setTheme, useTheme } from '../lib/theme.js';
-import { useViewer } from '../lib/viewer.js';
+import { Menu as MenuIcon, Search, X } from '../icons/lucide.js';
+import { loadCode } from '../lib/load-code.js';
+import { useTheme } from '../lib/theme.js';
 import { LiveIndicator } from './live-indicator.js';
 import { Logo } from './logo.js';
 import { useNavEntries } from './nav-entries.js';
+import { THEMES } from './themes.js';
 
 export interface NavigationProps {
   onSearch: () => void;
@@ -112,38 +113,26 @@ function NavigationBody({ onSearch, onSignOut }: NavigationProps) {
       </nav>
       <div className="flex h-11 items-center gap-1 border-t px-2">
         <LiveIndicator />
-        <ViewerMenu onSignOut={onSignOut} />
+        <ViewerButton onSignOut={onSignOut} />
       </div>
     </>
   );
 }
 
-const THEMES = [
-  { theme: 'system', label: 'System', Icon: Monitor },
-  { theme: 'light', label: 'Light', Icon: Sun },
-  { theme: 'dark', label: 'Dark', Icon: Moon },
-] as const;
+const loadMenu = () => import('./viewer-menu.js');
+const ViewerMenu = lazy(() => loadCode(loadMenu));
 
-function ViewerMenu({ onSignOut }: { onSignOut: () => void }) {
-  const { name, role } = useViewer();
-  const theme = useTheme();
-  const { Icon } = THEMES.find((each) => each.theme === theme) ?? THEMES[0];
+/** Opens the menu of the viewer. Its code is loaded when the pointer or the focus is at the button. */
+function ViewerButton({ onSignOut }: { onSignOut: () => void }) {
+  const [isWanted, setWanted] = useState(false);
+  const { icon } = THEMES[useTheme()];
+  const load = () => void loadMenu().catch(() => {});
+  const button = { label: 'Theme and session', className: 'ml-auto', icon };
+  if (!isWanted)
+    return <IconButton {...button} onPointerEnter={load} onFocus={load} onClick={() => setWanted(true)} />;
   return (
-    <Menu trigger={<IconButton label="Theme and session" className="ml-auto" icon={Icon} />}>
-      <div className="px-2 py-1">
-        <div className="max-w-48 truncate font-medium">{name}</div>
-        <div className="text-xs text-muted">{role.toLowerCase()}</div>
-      </div>
-      <MenuSeparator />
-      {THEMES.map(({ theme: each, label, Icon: ThemeIcon }) => (
-        <MenuItem key={each} icon={ThemeIcon} isChecked={theme === each} onSelect={() => setTheme(each)}>
-          {label}
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem icon={LogOut} onSelect={onSignOut}>
-        Sign out
-      </MenuItem>
-    </Menu>
+    <CodePart fallback={<IconButton {...button} isBusy />}>
+      <ViewerMenu trigger={<IconButton {...button} />} onSignOut={onSignOut} />
+    </CodePart>
   );
 }

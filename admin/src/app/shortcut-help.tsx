@@ -1,6 +1,6 @@
 import { Dialog } from '../components/dialog.js';
 import { Kbd } from '../components/kbd.js';
-import { type Shortcut, useAllShortcuts } from '../lib/shortcuts.js';
+import { type Shortcut, useAllShortcuts } from '../lib/keys/shortcuts.js';
 
 /** `?`: all keyboard shortcuts that work at this moment. */
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {

@@ -19,10 +19,7 @@ export interface DialogProps {
 
 const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const;
 
-/**
- * Where the focus starts: at the first field, if there is one. On touch screens that would open the
- * keyboard.
- */
+/** Where the focus starts: at the first field, if there is one. On touch screens that would open the keyboard. */
 const FIRST = '[data-autofocus], input, select, textarea';
 
 /**
@@ -106,12 +103,9 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'onClos
   children: ReactNode;
   /** A verb: `Replay 212 jobs`. */
   confirmLabel: string;
-  /**
-   * Label of the button that changes nothing. Defaults to “Cancel”; set it if the action itself
-   * cancels something.
-   */
+  /** Label of the button that changes nothing. Defaults to “Cancel”; set it if the action itself cancels something. */
   dismissLabel?: string;
-  isDanger?: boolean;
+  isDanger?: boolean | undefined;
   /** The dialog stays open until this resolves. A returned message is shown as an error. */
   onConfirm: () => Promise<{ message: string } | undefined>;
 }

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from '../icons/lucide.js';
-import { useCommands } from '../lib/commands.js';
+import { useCommands } from '../lib/keys/commands.js';
+import { useShortcuts } from '../lib/keys/shortcuts.js';
 import type { LinkTarget } from '../lib/link-target.js';
-import { useShortcuts } from '../lib/shortcuts.js';
 import { type Role, useRefusal } from '../lib/viewer.js';
 import { Button, type ButtonProps } from './button.js';
 import type { ControlIcon } from './icon.js';
@@ -49,10 +49,7 @@ export function ActionItem({ action: { label, run, isBusy, ...rest } }: { action
   );
 }
 
-/**
- * Registers the actions in the command palette, and their shortcuts. `group` is the kind of object:
- * `Schedule`.
- */
+/** Registers the actions in the command palette, and their shortcuts. `group` is the kind of object: `Schedule`. */
 export function useEntityActions(group: string, actions: readonly EntityAction[]): void {
   const refusals = { VIEWER: undefined, OPERATOR: useRefusal('OPERATOR'), ADMIN: useRefusal('ADMIN') };
   const offered = actions.map(({ label, requires, disabledReason, keys, run }) => ({

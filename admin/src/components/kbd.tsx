@@ -1,4 +1,4 @@
-import { printKeys } from '../lib/shortcuts.js';
+import { printKeys } from '../lib/keys/shortcuts.js';
 
 /** Keys, in the style of a keyboard. */
 export function Kbd({ keys }: { keys: string }) {

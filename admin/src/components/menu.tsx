@@ -13,11 +13,12 @@ export interface MenuProps {
   children: ReactNode;
   /** The edge of the trigger at which the menu is aligned. Defaults to `end`. */
   align?: 'start' | 'end';
+  isOpenAtFirst?: boolean;
 }
 
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', isOpenAtFirst = false }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={isOpenAtFirst}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="z-50">

@@ -18,8 +18,7 @@ export interface ExplainedProps {
 }
 
 /**
- * Shown on hover and focus. If the information is nowhere else, the element itself must provide it to
- * screen readers.
+ * Shown on hover and focus. If the information is nowhere else, the element itself must provide it to screen readers.
  */
 export function Tooltip({ content, children }: TooltipProps) {
   return (

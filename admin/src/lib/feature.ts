@@ -39,10 +39,7 @@ export interface NavEntry {
  * `app/features.ts`.
  */
 export interface Feature {
-  /**
-   * Not typed as routes here, because that would erase their paths and params, against which links
-   * are checked.
-   */
+  /** Not typed as routes here, because that would erase their paths and params, against which links are checked. */
   routes: readonly unknown[];
   nav?: readonly NavEntry[];
   /** Finds entities by name or ID for the command palette. */

@@ -1,4 +1,3 @@
-/** Numbers of the jobs of a run. */
 export interface RunCounters {
   jobsCreated: number;
   jobsCompleted: number;
@@ -7,7 +6,6 @@ export interface RunCounters {
   jobsCancelled: number;
 }
 
-/** Number of ended jobs. */
 export function endedOf({ jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled }: RunCounters): number {
   return jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
 }

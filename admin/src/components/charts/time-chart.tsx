@@ -13,10 +13,7 @@ export interface TimeChartProps {
   format: (value: number) => string;
   /** The top of the scale. Defaults to the highest value. */
   max?: number;
-  /**
-   * The unit in which the top of the scale is a round number, such as 1024 for MiB shown as GiB.
-   * Defaults to 1.
-   */
+  /** The unit in which the top of the scale is a round number, such as 1024 for MiB shown as GiB. Defaults to 1. */
   unit?: number;
   height?: number;
   /** Milliseconds that one point stands for. With it, the time is shown as a range. */
@@ -26,8 +23,8 @@ export interface TimeChartProps {
 }
 
 /**
- * Values over time. Hovering over a point, or moving to it with the arrow keys, shows its values. Otherwise bars, which
- * are counts, show their totals, and lines the values of the last point.
+ * Values over time. Hovering over a point, or moving to it with the arrow keys, shows its values. Otherwise, bars show
+ * their totals and lines the values of the last point.
  */
 export function TimeChart({
   label,

@@ -11,6 +11,16 @@ export interface CodeBlockProps {
   className?: string;
 }
 
+/** JSON of an object below its name, in a side panel. */
+export function TitledJson({ title, value }: { title: string; value: unknown }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-xs text-muted">{title}</h3>
+      <CodeBlock label={title.toLowerCase()} value={value} className="bg-surface" />
+    </div>
+  );
+}
+
 /** Text or JSON to read and copy. To edit it, use `JsonEditor`. */
 export function CodeBlock({ value, label, className }: CodeBlockProps) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null');

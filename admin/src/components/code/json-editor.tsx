@@ -8,10 +8,7 @@ export type { JsonCompletion, JsonCompletions, JsonCursor, JsonEditorProps } fro
 
 const Editor = lazy(() => loadCode(() => import('./json-editor-lazy.js')));
 
-/**
- * JSON with highlighting, validation, and formatting on blur. The editor is loaded when it is first
- * shown.
- */
+/** JSON with highlighting, validation, and formatting on blur. The editor is loaded when it is first shown. */
 export function JsonEditor(props: JsonEditorProps) {
   return (
     <CodePart fallback={<Skeleton className="h-32 w-full" />}>

@@ -3,10 +3,7 @@ import type { EditorState } from '@codemirror/state';
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode'];
 
-/**
- * The position of the value at a path in JSON text. If it does not exist, that of the nearest
- * enclosing value.
- */
+/** The position of the value at a path in JSON text. If it does not exist, that of the nearest enclosing value. */
 export function rangeAt(state: EditorState, path: readonly string[]): { from: number; to: number } {
   let node = syntaxTree(state).topNode.firstChild;
   for (const name of path) {

@@ -64,10 +64,7 @@ export function WithDecision({ title = 'Why', aside, children, ...view }: WithDe
   );
 }
 
-/**
- * The decision in words: the considered times, the chosen one and what moved it. The raw data is one
- * click away.
- */
+/** The decision in words: the considered times, the chosen one and what moved it. The raw data is one click away. */
 export function DecisionView({ decision, reason, source, zone }: DecisionViewProps) {
   const by = decision?.source ?? source;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface Fact {
   label: string;
-  /** A fact whose value is undefined is left out. */
+  /** A fact without a value is left out: undefined or null. */
   value: ReactNode;
   /** An explanation below the value. */
   note?: ReactNode;
@@ -17,7 +17,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1.5 sm:grid-cols-[fit-content(50%)_minmax(0,1fr)]">
       {facts.map(
         ({ label, value, note }) =>
-          value !== undefined && (
+          value != null && (
             <div key={label} className="contents">
               <dt className="text-muted">{label}</dt>
               <dd className="min-w-0 break-words">

@@ -34,7 +34,6 @@ const COLORS = {
 const FILL = { fill: 'currentColor' };
 const STROKE = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 };
 
-/** Each status has a color, a shape and a word. */
 const LOOKS: Readonly<Record<Status, Look>> = {
   pending: { word: 'Queued', color: 'grey', shape: <circle cx="6" cy="6" r="4.2" {...STROKE} /> },
   running: {

@@ -22,10 +22,7 @@ export interface TimeProps {
   prefix?: string;
 }
 
-/**
- * A relative time. Hover and focus show the absolute time in the zone of the schedule, that of the
- * viewer, and UTC.
- */
+/** A relative time. Hover and focus show the absolute time in the zone of the schedule, that of the viewer, and UTC. */
 export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
   const isInGrid = useIsInGrid();
   const date = at ? new Date(at) : undefined;

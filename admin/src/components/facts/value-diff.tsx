@@ -1,10 +1,7 @@
 import { InstantText } from './instant-text.js';
 
 export interface ValueDiffProps {
-  /**
-   * JSON objects as in the audit: for a change, the members that changed. Null if there was or is no
-   * object.
-   */
+  /** JSON objects as in the audit: for a change, the members that changed. Null if there was or is no object. */
   before: unknown;
   after: unknown;
 }

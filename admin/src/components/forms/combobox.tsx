@@ -28,10 +28,7 @@ export interface ComboboxProps extends Partial<ControlProps> {
 
 const TYPING_MS = 150;
 
-/**
- * Chooses one of many options, which the server finds by a part of their names. For few options, use
- * `Select`.
- */
+/** Chooses one of many options, which the server finds by a part of their names. For few options, use `Select`. */
 export function Combobox({
   chosen,
   onChoose,

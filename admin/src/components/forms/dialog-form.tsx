@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { focusFirstInvalid } from '../../lib/focus-first-invalid.js';
+import { focusFirstInvalid } from '../../lib/focus/focus-first-invalid.js';
 import type { ActionError } from '../../lib/graphql/use-action.js';
 import { Button } from '../button.js';
 import { Dialog } from '../dialog.js';

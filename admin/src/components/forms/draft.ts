@@ -17,7 +17,7 @@ export interface DraftField<Value> {
   empty: Value;
   /** Path in the row and in the input, with dots. Defaults to the field's name. */
   path?: string;
-  /** Converts the stored value to the form. Each field knows the type of its own. */
+  /** Converts the stored value to the form. Each field knows its own type. */
   show(stored: unknown): Value;
   /** Whether it is never shown. If left empty, the stored value is kept. */
   isSecret?: boolean;
@@ -121,7 +121,7 @@ export const retries = (path: string) =>
         backoff: retry.backoff,
         delay: retry.delay.trim(),
         ...(retry.maxDelay.trim() && { maxDelay: retry.maxDelay.trim() }),
-        jitter: retry.jitter,
+        ...(retry.jitter !== 'NONE' && { jitter: retry.jitter }),
       },
   );
 
@@ -142,7 +142,8 @@ function showDuration(ms: number | null | undefined): string {
 function readWhole(value: string, refuse: Refuse): number | null {
   if (value.trim() === '') return null;
   const read = Number(value);
-  return Number.isInteger(read) ? read : refuse('must be a whole number');
+  if (!Number.isInteger(read)) return refuse('must be a whole number');
+  return Math.abs(read) < 2 ** 31 ? read : refuse('must be a 32-bit integer');
 }
 
 export function emptyDraft<Fields extends DraftFields>(fields: Fields): DraftOf<Fields> {

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { focusFirstInvalid } from '../../lib/focus-first-invalid.js';
+import { focusFirstInvalid } from '../../lib/focus/focus-first-invalid.js';
+import { useFirstFieldFocus } from '../../lib/focus/use-first-field-focus.js';
 import type { ActionError } from '../../lib/graphql/use-action.js';
+import { useSaveKeys } from '../../lib/keys/use-save-keys.js';
 import type { LinkTarget } from '../../lib/link-target.js';
-import { useFirstFieldFocus } from '../../lib/use-first-field-focus.js';
-import { useSaveKeys } from '../../lib/use-save-keys.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { Button } from '../button.js';
 import { Callout } from '../callout.js';

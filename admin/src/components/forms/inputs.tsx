@@ -1,7 +1,4 @@
-/**
- * Controls for `Field`. Each accepts its `ControlProps`. `disabledReason` makes it read-only and
- * shows why.
- */
+/** Controls for `Field`. Each accepts its `ControlProps`. `disabledReason` makes it read-only and shows why. */
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { cn } from '../../lib/class-names.js';
 

@@ -36,7 +36,6 @@ export interface StoredSecret {
   hint: string | null;
 }
 
-/** Hint for a stored secret. */
 export function keepHint(secret: StoredSecret | null | undefined): string | undefined {
   return secret?.set ? `Stored: ${secret.hint ?? 'hidden'}. Leave empty to keep it.` : undefined;
 }

@@ -6,10 +6,7 @@ import { useEntitySearch } from '../forms/entity-search.js';
 
 const LABELS = { agent: 'Agent', schedule: 'Schedule', pipeline: 'Pipeline' } as const;
 
-/**
- * The filter `?agent=…`, `?schedule=…` or `?pipeline=…` of a list. The object is found by a part of
- * its name.
- */
+/** The filter `?agent=…`, `?schedule=…` or `?pipeline=…` of a list. The object is found by a part of its name. */
 export function ChoiceFilter({ param }: { param: keyof typeof LABELS }) {
   const [state, change] = useUrlState();
   const search = useEntitySearch(param);

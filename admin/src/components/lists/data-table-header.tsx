@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
-import type { Selection } from '../../lib/use-selection.js';
-import type { Sort } from '../../lib/use-sort.js';
 import { SelectBox } from '../forms/select-box.js';
 import type { Column } from './table-column.js';
+import type { Selection } from './use-selection.js';
+import type { Sort } from './use-sort.js';
 
 export interface TableHeaderProps<Row> {
   columns: readonly Column<Row>[];

@@ -2,9 +2,9 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cn } from '../../lib/class-names.js';
 import type { LinkTarget } from '../../lib/link-target.js';
-import type { Selection } from '../../lib/use-selection.js';
 import { SelectBox } from '../forms/select-box.js';
 import type { Column } from './table-column.js';
+import type { Selection } from './use-selection.js';
 
 export interface TableRowProps<Row extends { id: string }> {
   row: Row;

@@ -1,9 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { cn } from '../../lib/class-names.js';
+import { useShortcuts } from '../../lib/keys/shortcuts.js';
 import type { LinkTarget } from '../../lib/link-target.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
-import type { Selection } from '../../lib/use-selection.js';
-import type { Sort } from '../../lib/use-sort.js';
 import { Button } from '../button.js';
 import type { EmptyStateProps } from '../states.js';
 import { TableHeader } from './data-table-header.js';
@@ -14,6 +12,8 @@ import { InGridContext } from './grid-context.js';
 import type { Column } from './table-column.js';
 import type { TableSource } from './table-source.js';
 import { useScrolledRows } from './use-scrolled-rows.js';
+import type { Selection } from './use-selection.js';
+import type { Sort } from './use-sort.js';
 
 export type { Column } from './table-column.js';
 

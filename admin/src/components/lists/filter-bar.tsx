@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Search, X } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
+import { useShortcuts } from '../../lib/keys/shortcuts.js';
 import { choicesOf, useUrlState } from '../../lib/url-state.js';
 import { Button } from '../button.js';
 import { Menu, MenuItem } from '../menu.js';

@@ -61,7 +61,7 @@ export function useFittingColumns<Row>(all: readonly Column<Row>[], hasCheckboxe
   }, [host]);
   const isNarrow = useIsNarrow();
   const visible = useVisible(all, isNarrow);
-  // Before it is measured, as if there were room.
+  // Until it is measured, it counts as wide enough.
   const fitting = isNarrow
     ? undefined
     : fittingColumns(visible, room ?? Number.POSITIVE_INFINITY, hasCheckboxes);

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { focusOnceDrawn } from '../../lib/focus-once-drawn.js';
+import { focusOnceDrawn } from '../../lib/focus/focus-once-drawn.js';
 
 export interface ScrolledRowsOptions {
   /** IDs by index, with holes for rows that are not loaded. */
@@ -17,7 +17,7 @@ export interface ScrolledRowsOptions {
   focusable?: string;
 }
 
-/** Of a list of any length, the rows that are in sight as the page is scrolled, and the focus among them. */
+/** The visible rows of a list of any length as the page scrolls, and the focus among them. */
 export function useScrolledRows(options: ScrolledRowsOptions) {
   const { rows, rowHeight, overscan, layout, onRange, focusable = '' } = options;
   const body = useRef<HTMLDivElement>(null);

@@ -1,13 +1,13 @@
 import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
+import { useSort } from '../../components/lists/use-sort.js';
 import { PageHeader } from '../../components/page-header.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { choiceOf, choicesOf, given, useUrlState } from '../../lib/url-state.js';
-import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
 import { AgentListDocument, AgentLoadsDocument } from './agents.generated.js';
 import { texts } from './texts/common.js';
@@ -15,12 +15,7 @@ import { texts } from './texts/common.js';
 const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'health',
-    label: texts.common.health,
-    isMultiple: true,
-    options: optionsOf(texts.health),
-  },
+  { param: 'health', label: texts.common.health, isMultiple: true, options: optionsOf(texts.health) },
   { param: 'enabled', label: t.state, options: optionsOf(texts.states) },
 ];
 
@@ -80,7 +75,6 @@ export function AgentsPage() {
   );
 }
 
-/** Runs with `node hello-agent.mjs`. */
 const EXAMPLE = `// hello-agent.mjs, started by: node hello-agent.mjs
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';

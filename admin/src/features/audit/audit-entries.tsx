@@ -6,7 +6,7 @@ import { LatestRows, ListFooter } from '../../components/lists/data-table-states
 import { NotLoaded } from '../../components/not-loaded.js';
 import { EmptyState } from '../../components/states.js';
 import type { LiveList } from '../../lib/graphql/use-live-list.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
+import { useShortcuts } from '../../lib/keys/shortcuts.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { isUuid } from '../../lib/uuid.js';
 import type { AuditRowFragment } from './audit.generated.js';

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
 import type { AuditRowFragment } from './audit.generated.js';
@@ -33,10 +34,7 @@ export function linkOf({ resourceType, entityId }: AuditRowFragment): LinkTarget
   }
 }
 
-/**
- * Link to the page that shows this key of AgentConfig. The config of an agent has the agent's ID as
- * its key.
- */
+/** Link to the page that shows this key of AgentConfig. The config of an agent has the agent's ID as its key. */
 function configLink(key: string): LinkTarget {
   if (['scheduler', 'engine', 'dataSources'].includes(key)) return { to: '/settings' };
   if (key === 'notifications') return { to: '/notifications', search: { tab: 'channels' } };
@@ -90,8 +88,7 @@ export function changesOf({
 
 /** An object that describes a secret counts as a value. */
 function isBranch(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return !('set' in value || 'omittedBytes' in value);
+  return isObject(value) && !('set' in value || 'omittedBytes' in value);
 }
 
 function flatten(value: unknown, path = '', found = new Map<string, unknown>()): Map<string, unknown> {

@@ -5,12 +5,12 @@ import { ChoiceFilter } from '../../components/lists/choice-filter.js';
 import { DataTable } from '../../components/lists/data-table.js';
 import { FilterBar } from '../../components/lists/filter-bar.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/lists/time-range.js';
+import { useSelection } from '../../components/lists/use-selection.js';
 import { PageHeader } from '../../components/page-header.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { given, useUrlState } from '../../lib/url-state.js';
-import { useSelection } from '../../lib/use-selection.js';
 import { columnsOf, nameOf } from './dead-letter-columns.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
 import { DeadLetterGroups } from './dead-letter-groups.js';
@@ -39,12 +39,7 @@ export function DeadLettersPage() {
     requires: 'OPERATOR',
     icon: RotateCcw,
     disabledReason: list.totalCount === 0 ? t.nothingToReplay : undefined,
-    run: () =>
-      setReplay({
-        kind: 'matching',
-        filter,
-        what: isFiltered ? t.allMatches : t.all,
-      }),
+    run: () => setReplay({ kind: 'matching', filter, what: isFiltered ? t.allMatches : t.all }),
   };
   useEntityActions(texts.title, [replayAll]);
 
@@ -60,15 +55,7 @@ export function DeadLettersPage() {
         <ChoiceFilter param="pipeline" />
         <TimeRangeMenu />
       </FilterBar>
-      {(state.error || state.code) && (
-        <p className="flex items-center gap-2 border-b px-4 py-2 md:px-6">
-          <span className="shrink-0 text-muted">{state.error ? t.filteredByError : t.filteredByCode}</span>
-          <span className="min-w-0 truncate font-medium">{state.error ?? state.code}</span>
-          <Button size="sm" variant="ghost" onClick={() => change({ error: undefined, code: undefined })}>
-            {t.showAll}
-          </Button>
-        </p>
-      )}
+      <ErrorFilter />
       {!state.error && (
         <DeadLetterGroups
           filter={filter}
@@ -119,6 +106,21 @@ export function DeadLettersPage() {
         />
       )}
     </>
+  );
+}
+
+/** The error or the code that the list is limited to. */
+function ErrorFilter() {
+  const [{ error, code }, change] = useUrlState();
+  if (!error && !code) return null;
+  return (
+    <p className="flex items-center gap-2 border-b px-4 py-2 md:px-6">
+      <span className="shrink-0 text-muted">{error ? t.filteredByError : t.filteredByCode}</span>
+      <span className="min-w-0 truncate font-medium">{error ?? code}</span>
+      <Button size="sm" variant="ghost" onClick={() => change({ error: undefined, code: undefined })}>
+        {t.showAll}
+      </Button>
+    </p>
   );
 }
 

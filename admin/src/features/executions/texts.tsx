@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../components/text-link.js';
 import { counted } from '../../lib/text/count-text.js';
+import { phrase } from '../../lib/text/phrase.js';
 
 export const texts = {
   common: {
@@ -50,7 +51,7 @@ export const texts = {
     EDITED: 'Edited',
     DISABLED: 'Disabled',
     INVALID_TARGET: 'Target missing or disabled',
-    INVALID_TIMING: 'Timing not valid',
+    INVALID_TIMING: 'Invalid timing',
     SCHEDULER_DISABLED: 'Scheduler disabled',
     WAITING: 'Waiting for the previous run',
     DATA_SOURCE_UNAVAILABLE: 'Data source unavailable',
@@ -79,10 +80,7 @@ export const texts = {
     emptyHint: (
       <>
         A run is one execution of a schedule, pipeline or agent. To start one now, trigger{' '}
-        <Link to="/agents" className="underline underline-offset-3">
-          an agent
-        </Link>
-        :
+        <TextLink to="/agents">an agent</TextLink>:
       </>
     ),
   },
@@ -148,11 +146,7 @@ export const texts = {
       </>
     ),
     slots: 'Slots',
-    slotRange: (first: ReactNode, last: ReactNode) => (
-      <>
-        {first} to {last}
-      </>
-    ),
+    slotRange: (first: ReactNode, last: ReactNode) => phrase`${first} to ${last}`,
     starts: 'Starts',
     scheduledFor: 'Scheduled for',
     recorded: 'Recorded',

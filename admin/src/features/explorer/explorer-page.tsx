@@ -12,7 +12,7 @@ const t = texts.page;
 
 const Explorer = lazy(() => loadCode(() => import('./explorer.js')));
 
-/** The GraphQL explorer, for admins; it is large, so it is loaded only where it is on. */
+/** The GraphQL explorer, for admins. It is large, so it is loaded only if it is enabled. */
 export function ExplorerPage() {
   const isAdmin = useRole() === 'ADMIN';
   const state = useExplorerState();

@@ -6,7 +6,8 @@ import { JsonEditor, parseJsonText } from '../../components/code/json-editor.js'
 import { PageHeader } from '../../components/page-header.js';
 import { Tabs } from '../../components/tabs.js';
 import { Play, Square } from '../../icons/lucide.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
+import { isObject } from '../../lib/is-object.js';
+import { useShortcuts } from '../../lib/keys/shortcuts.js';
 import { forgetHistory, readHistory, remember } from './operation-history.js';
 import { QueryEditor } from './query-editor.js';
 import { SchemaDocs } from './schema-docs.js';
@@ -173,7 +174,5 @@ function variablesOf(text: string): Outcome<{ value: Record<string, unknown> | u
   if (parsed.kind === 'error') return { kind: 'error', message: t.badVariables(parsed.message) };
   const { value } = parsed;
   if (value === undefined) return { kind: 'ok', value: undefined };
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { kind: 'ok', value: value as Record<string, unknown> }
-    : { kind: 'error', message: t.variablesNoObject };
+  return isObject(value) ? { kind: 'ok', value } : { kind: 'error', message: t.variablesNoObject };
 }

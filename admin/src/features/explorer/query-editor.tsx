@@ -61,7 +61,7 @@ export function QueryEditor(props: QueryEditorProps) {
   return <div ref={host} className="h-72 min-h-0 lg:h-auto lg:flex-1" />;
 }
 
-/** The completions of the language, which stay usable while the user types on in the same word. */
+/** Completions of the language. They stay valid while the user continues the same word. */
 const complete: CompletionSource = async (context) => {
   const [source] = context.state.languageDataAt<CompletionSource>('autocomplete', context.pos);
   const found = await source?.(context);

@@ -25,7 +25,7 @@ function rankOf(name: string): number {
   return rank < 0 ? ROOTS.length : rank;
 }
 
-/** What the API offers: types to search, and what each of them has. */
+/** The types of the API, with a search, and the members of each. */
 export function SchemaDocs() {
   const [path, setPath] = useState<readonly string[]>([]);
   const [text, setText] = useState('');
@@ -55,7 +55,7 @@ export function SchemaDocs() {
   );
 }
 
-/** Of the type in lists and without null. */
+/** The name of the type itself, without lists and non-null markers. */
 const nameOf = (type: GraphQLType) => (getNamedType(type) as GraphQLNamedType).name;
 
 interface Opens {

@@ -1,5 +1,5 @@
 import { buildSchema } from 'graphql';
 import text from '../../../../schema.graphql?raw';
 
-/** The API of this build. It is not asked of the server, which answers no introspection in production. */
+/** The schema of this build. The server cannot be asked for it: in production, it refuses introspection. */
 export const schema = buildSchema(text, { assumeValid: true });

@@ -30,7 +30,7 @@ export const texts = {
   history: {
     title: 'History',
     empty: 'Operations that you run are listed here.',
-    kept: 'The last 20 operations of this browser, without variables and without the texts in mutations.',
+    kept: 'The last 20 operations run in this browser, without variables and without the strings in mutations.',
     clear: 'Clear history',
   },
   schema: {

@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { Button } from '../../components/button.js';
-import { ConfirmDialog } from '../../components/dialog.js';
+import { ConfirmButton } from '../../components/confirm-button.js';
 import { toast } from '../../components/toast.js';
 import { Ban, RotateCcw } from '../../icons/lucide.js';
 import { useAction } from '../../lib/graphql/use-action.js';
@@ -15,20 +13,21 @@ export interface SelectedJobsProps {
 }
 
 export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
-  const [open, setOpen] = useState<'retry' | 'cancel'>();
   const [retry] = useAction(JobsRetryDocument, (data) => data.retryJobs);
   const [cancel] = useAction(JobsCancelDocument, (data) => data.cancelJobs);
   const count = jobIds.length;
 
-  async function confirm(): Promise<{ message: string } | undefined> {
-    const chosen = { jobIds: [...jobIds], expectedCount: count };
-    const result = open === 'retry' ? await retry(chosen) : await cancel(chosen);
+  async function confirm(
+    act: typeof retry | typeof cancel,
+    done: (count: number) => string,
+  ): Promise<{ message: string } | undefined> {
+    const result = await act({ jobIds: [...jobIds], expectedCount: count });
     if (result.kind === 'error') return result.error;
     const { changed, refused } = result.value;
     const refusals = count - changed;
     toast({
       kind: refusals > 0 ? 'error' : 'success',
-      title: open === 'retry' ? t.retried(changed) : t.cancelled(changed),
+      title: done(changed),
       ...(refused[0] && { description: t.refused(refusals, refused[0].message) }),
     });
     onDone();
@@ -37,32 +36,30 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
 
   return (
     <>
-      <Button size="sm" requires="OPERATOR" icon={RotateCcw} onClick={() => setOpen('retry')}>
-        {t.retry}
-      </Button>
-      <Button size="sm" requires="OPERATOR" icon={Ban} onClick={() => setOpen('cancel')}>
-        {t.cancel}
-      </Button>
-      <ConfirmDialog
-        isOpen={open === 'retry'}
-        onClose={() => setOpen(undefined)}
+      <ConfirmButton
+        label={t.retry}
+        size="sm"
+        requires="OPERATOR"
+        icon={RotateCcw}
         title={t.retryTitle(count)}
         confirmLabel={t.retryConfirm(count)}
-        onConfirm={confirm}
+        onConfirm={() => confirm(retry, t.retried)}
       >
         {t.retryHint}
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={open === 'cancel'}
-        onClose={() => setOpen(undefined)}
+      </ConfirmButton>
+      <ConfirmButton
+        label={t.cancel}
+        size="sm"
+        requires="OPERATOR"
+        icon={Ban}
         title={t.cancelTitle(count)}
         confirmLabel={t.cancelConfirm(count)}
         dismissLabel={texts.common.back}
         isDanger
-        onConfirm={confirm}
+        onConfirm={() => confirm(cancel, t.cancelled)}
       >
         {t.cancelHint}
-      </ConfirmDialog>
+      </ConfirmButton>
     </>
   );
 }

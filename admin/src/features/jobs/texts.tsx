@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../components/text-link.js';
 import { counted } from '../../lib/text/count-text.js';
 
 export const texts = {
@@ -28,7 +28,7 @@ export const texts = {
     DEPENDENCY_SKIPPED: 'an earlier step was skipped',
     CONDITION_NOT_MET: 'condition not met',
     DEPENDENCY_TIMEOUT: 'an earlier step took too long',
-    CONTEXT_DAMAGED: 'the data of its context is damaged',
+    CONTEXT_DAMAGED: 'its context data is damaged',
     OTHER: 'another reason',
   },
   outcome: {
@@ -53,11 +53,7 @@ export const texts = {
     emptyHint: (
       <>
         A job is one call to an agent with one set of params, including its retries. To create one now,
-        trigger{' '}
-        <Link to="/agents" className="underline underline-offset-3">
-          an agent
-        </Link>
-        :
+        trigger <TextLink to="/agents">an agent</TextLink>:
       </>
     ),
   },

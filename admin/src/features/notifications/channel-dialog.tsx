@@ -30,9 +30,7 @@ export type EditedChannel =
 /** Adds or changes a channel. */
 export function ChannelDialog({ edited, onClose }: { edited: EditedChannel; onClose: () => void }) {
   const isConfigured = edited.kind === 'configured';
-  const query = useLiveQuery(NotificationChannelFormDocument, {
-    pause: !isConfigured,
-  });
+  const query = useLiveQuery(NotificationChannelFormDocument, { pause: !isConfigured });
   const title =
     edited.kind === 'new'
       ? texts.common.addChannel

@@ -1,7 +1,6 @@
 /**
- * The kinds of notification channels. The form, the input of the mutation and the words in the list
- * follow from this table. Its labels and hints are part of the feature's texts, so that a new kind is one
- * entry here.
+ * The kinds of notification channels. The form, the input of the mutation and the words in the list follow from this
+ * table. Its labels and hints are part of the feature's texts, so that a new kind is one entry here.
  */
 import { choice, secret, text, whole, words } from '../../components/forms/draft.js';
 import type { Kind, KindField } from '../../components/forms/kind-fields.js';

@@ -152,7 +152,6 @@ function ChannelRow({
     NotificationChannelTestDocument,
     (data) => data.testNotificationChannel,
   );
-  const [remove] = useAction(NotificationChannelDeleteDocument, (data) => data.deleteNotificationChannel);
   const [isDeleting, setDeleting] = useState(false);
 
   async function send(): Promise<void> {
@@ -211,17 +210,32 @@ function ChannelRow({
           </MenuItem>
         </Menu>
       </div>
-      <ConfirmDialog
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        title={t.deleteTitle(name)}
-        confirmLabel={t.deleteConfirm}
-        isDanger
-        onConfirm={async () => reportDone(await remove({ name }), t.deleted(name), onChanged)}
-      >
-        {inUse ? t.deleteEnabled : t.deleteDisabled}
-      </ConfirmDialog>
+      {isDeleting && (
+        <DeleteChannel channel={channel} onDeleted={onChanged} onClose={() => setDeleting(false)} />
+      )}
     </li>
+  );
+}
+
+interface DeleteChannelProps {
+  channel: NotificationChannelRowFragment;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+function DeleteChannel({ channel: { name, inUse }, onDeleted, onClose }: DeleteChannelProps) {
+  const [remove] = useAction(NotificationChannelDeleteDocument, (data) => data.deleteNotificationChannel);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t.deleteTitle(name)}
+      confirmLabel={t.deleteConfirm}
+      isDanger
+      onConfirm={async () => reportDone(await remove({ name }), t.deleted(name), onDeleted)}
+    >
+      {inUse ? t.deleteEnabled : t.deleteDisabled}
+    </ConfirmDialog>
   );
 }
 

@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
 /** More channels are counted: their names would be cut off. */
 const MOST_CHANNELS = 2;
 
-/** The channels, those that have not received it first. All of them are in the explanation. */
+/** The channels, with those that have not received it first. The explanation names all of them. */
 function Channels({ deliveries }: Pick<NotificationRowFragment, 'deliveries'>) {
   if (deliveries.length === 0) return <None />;
   const sorted = [...deliveries].sort((a, b) => Number(a.status === 'SENT') - Number(b.status === 'SENT'));

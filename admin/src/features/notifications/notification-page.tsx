@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { CodeBlock } from '../../components/code/code-block.js';
 import { Facts } from '../../components/facts/facts.js';
 import { ShortId } from '../../components/facts/short-id.js';
@@ -7,7 +7,9 @@ import { Time } from '../../components/facts/time.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { TextLink } from '../../components/text-link.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
 import { SENDING, STATUSES, subjectOf } from './notification-words.js';
 import { NotificationOneDocument, type NotificationOneQuery } from './notifications.generated.js';
@@ -61,6 +63,12 @@ export function NotificationPage() {
   );
 }
 
+const named = (link: LinkTarget, name: string) => (
+  <TextLink {...link} look="accent">
+    {name}
+  </TextLink>
+);
+
 function About({ notification }: { notification: Shown }) {
   const {
     kind,
@@ -88,44 +96,17 @@ function About({ notification }: { notification: Shown }) {
         { label: t.combinedUntil, value: <Time at={windowEndsAt} /> },
         {
           label: t.about,
-          value: (
-            <Link {...subject.link} className="text-accent hover:underline">
-              {count > 1 ? t.firstSubject(subject.label) : subject.label}
-            </Link>
-          ),
+          value: named(subject.link, count > 1 ? t.firstSubject(subject.label) : subject.label),
         },
         {
           label: t.schedule,
-          value: scheduleId ? (
-            schedule ? (
-              <Link {...linkTo.schedule(schedule.id)} className="text-accent hover:underline">
-                {schedule.name}
-              </Link>
-            ) : (
-              t.deleted
-            )
-          ) : undefined,
+          value: scheduleId && (schedule ? named(linkTo.schedule(schedule.id), schedule.name) : t.deleted),
         },
         {
           label: t.agent,
-          value: agentId ? (
-            agent ? (
-              <Link {...linkTo.agent(agent.id)} className="text-accent hover:underline">
-                {agent.name}
-              </Link>
-            ) : (
-              t.deletedAgent(agentId)
-            )
-          ) : undefined,
+          value: agentId && (agent ? named(linkTo.agent(agent.id), agent.name) : t.deletedAgent(agentId)),
         },
-        {
-          label: t.follows,
-          value: followsId ? (
-            <Link {...linkTo.notification(followsId)} className="text-accent hover:underline">
-              {t.previous}
-            </Link>
-          ) : undefined,
-        },
+        { label: t.follows, value: followsId && named(linkTo.notification(followsId), t.previous) },
         { label: t.id, value: <ShortId id={notification.id} /> },
       ]}
     />

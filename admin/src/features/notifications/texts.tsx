@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted } from '../../lib/text/count-text.js';
+import { phrase } from '../../lib/text/phrase.js';
 
 /** The texts of this feature. Those of the kinds of channels are in `channel-kinds.ts`. */
 export const texts = {
@@ -82,11 +83,7 @@ export const texts = {
     id: 'ID',
     notSentYet: 'Not sent yet.',
     notSent: 'Not sent through any channel.',
-    attempts: (count: number, at: ReactNode) => (
-      <>
-        {counted(count, 'attempt')}, {at}
-      </>
-    ),
+    attempts: (count: number, at: ReactNode) => phrase`${counted(count, 'attempt')}, ${at}`,
     next: 'next',
     notSetUp: 'This channel is enabled in the settings but not set up.',
   },
@@ -118,20 +115,13 @@ export const texts = {
     deleted: (name: string) => `Deleted “${name}”`,
     deleteEnabled:
       'Deletes its address and secret. It stays enabled in the settings: notifications skip it until you set it up again.',
-    deleteDisabled: 'Deletes its address and secret. No notifications are sent through it at present.',
+    deleteDisabled:
+      'Deletes its address and secret. It is not enabled, so no notifications are sent through it.',
     configured: 'Configured',
     notConfigured: 'Not configured',
-    sendsTo: (kind: string, target: ReactNode) => (
-      <>
-        {kind} to {target}
-      </>
-    ),
+    sendsTo: (kind: string, target: ReactNode) => phrase`${kind} to ${target}`,
     onlyEnabled: 'Enabled in the settings but not set up.',
-    lastDelivery: (outcome: ReactNode, at: ReactNode) => (
-      <>
-        Last: {outcome} {at}
-      </>
-    ),
+    lastDelivery: (outcome: ReactNode, at: ReactNode) => phrase`Last: ${outcome} ${at}`,
     empty: 'No channels yet',
     emptyHint: 'Add a channel here or through the API:',
   },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Time } from '../../components/facts/time.js';
+import { TextLink } from '../../components/text-link.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewDeadLettersDocument } from './overview.generated.js';
 import { PANEL_ROW, Panel, PanelList } from './panel.js';
@@ -23,9 +24,9 @@ export function DeadLetters() {
       title={t.title}
       aside={
         count > 0 && (
-          <Link to="/dead-letters" className="text-muted hover:text-ink hover:underline">
+          <TextLink to="/dead-letters" look="quiet">
             {t.all(count)}
-          </Link>
+          </TextLink>
         )
       }
     >

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Status, StatusShape, statusOf } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
+import { TextLink } from '../../components/text-link.js';
 import { useLiveJobs } from '../../lib/graphql/live.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../lib/link-target.js';
@@ -25,7 +26,6 @@ type Run = OverviewFailedRunsQuery['scheduleExecutions']['edges'][number]['node'
 /** A failed job, or a run that failed before it had jobs. */
 interface Failure {
   id: string;
-  /** What failed, as people call it. */
   name: string;
   link: LinkTarget;
   status: Status;
@@ -72,13 +72,9 @@ export function Failures() {
     <Panel
       title={t.title}
       aside={
-        <Link
-          to="/jobs"
-          search={{ status: 'FAILED,DEAD_LETTER' }}
-          className="text-muted hover:text-ink hover:underline"
-        >
+        <TextLink to="/jobs" search={{ status: 'FAILED,DEAD_LETTER' }} look="quiet">
           {t.all}
-        </Link>
+        </TextLink>
       }
     >
       <PanelList items={groups} empty={t.empty}>
@@ -102,10 +98,7 @@ export function Failures() {
   );
 }
 
-/**
- * Long numbers and IDs, which differ between failures of the same kind. HTTP statuses and the like
- * are shorter.
- */
+/** Long numbers and IDs, which differ between failures of the same kind. HTTP statuses and the like are shorter. */
 const OWN_OF_ONE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b(?=[a-f]*\d)[0-9a-f]{8,}\b|\d{4,}/gi;
 
 function failedJob({ id, jobId, agent, agentId, status, error, completedAt, createdAt }: Job): Failure {
@@ -119,7 +112,7 @@ function failedJob({ id, jobId, agent, agentId, status, error, completedAt, crea
   };
 }
 
-/** None if the run has jobs: those that failed are listed themselves. */
+/** Empty if the run has jobs, because the failed ones are listed themselves. */
 function failedRun({ id, jobsCreated, errors, completedAt, createdAt, ...run }: Run): Failure[] {
   if (jobsCreated > 0) return [];
   return [

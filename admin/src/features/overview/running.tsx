@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { RunBar } from '../../components/facts/run-outcome.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Elapsed, Time } from '../../components/facts/time.js';
+import { TextLink } from '../../components/text-link.js';
 import { linkTo } from '../../lib/link-to.js';
 import { endedOf } from '../../lib/run-counters.js';
 import { useNow } from '../../lib/text/time.js';
@@ -24,13 +25,9 @@ export function Running({ lanes, isLoading }: Runs) {
       title={t.title}
       aside={
         open.length > PANEL_ROWS && (
-          <Link
-            to="/executions"
-            search={{ status: 'PENDING,RUNNING' }}
-            className="text-muted hover:text-ink hover:underline"
-          >
+          <TextLink to="/executions" search={{ status: 'PENDING,RUNNING' }} look="quiet">
             {t.more(open.length - PANEL_ROWS)}
-          </Link>
+          </TextLink>
         )
       }
     >

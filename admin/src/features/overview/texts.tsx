@@ -93,7 +93,7 @@ export const texts = {
     span: 'Time span of the timeline',
     what: 'the timeline',
     empty: (span: string) => `No runs in the past or next ${span}.`,
-    tooMany: (before: string) => `There are too many runs to show: those before ${before} are hidden.`,
+    tooMany: (before: string) => `Too many runs to show. Runs before ${before} are hidden.`,
     showMore: (count: number) => `Show ${count} more`,
     moreInSchedules: (count: number) => `and ${count} more in Schedules`,
     plot: 'Timeline: use the arrow keys to move between runs',

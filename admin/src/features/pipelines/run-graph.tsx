@@ -18,9 +18,8 @@ const HEIGHT = 460;
 const MANY_JOBS = 20_000;
 
 /**
- * The pipeline of a run: each step with the progress of its contexts, below it the contexts (of the
- * selected step and status), and each of them with its steps. The selection is in the URL: `step`,
- * `in`, `context`.
+ * The pipeline of a run: each step with the progress of its contexts, below it the contexts (of the selected step and
+ * status), and each of them with its steps. The selection is in the URL: `step`, `in`, `context`.
  */
 export function PipelineRunGraph({ executionId }: { executionId: string }) {
   const [{ step, context }, change] = useUrlState();

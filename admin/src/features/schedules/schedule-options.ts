@@ -103,12 +103,12 @@ export const SCHEDULE_OPTIONS = {
     }),
     maxQueueTime: durationOption({
       label: 'Maximum queue time',
-      hint: 'Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT.',
+      hint: 'Measured from the job’s release. A job that waits longer fails with QUEUE_TIMEOUT.',
       unset: 'agent’s default',
     }),
     zombieThresholdMs: durationOption({
       label: 'Run timeout',
-      hint: 'For the whole run including retries. After that, open jobs are cancelled and the run fails.',
+      hint: 'For the whole run, including retries. When it expires, open jobs are cancelled and the run fails.',
       unset: 'no limit',
       example: '2h',
     }),

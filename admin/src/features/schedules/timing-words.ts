@@ -14,10 +14,7 @@ export interface TimingFields {
   startAt: string | null;
 }
 
-/**
- * `At 02:00, only on Sunday`, or what is wrong with the expression. The server decides whether it is
- * valid.
- */
+/** `At 02:00, only on Sunday`, or what is wrong with the expression. The server decides whether it is valid. */
 export function explainCron(expression: string): { kind: 'ok' | 'error'; text: string } {
   const fields = expression.trim().split(/\s+/);
   if (fields.length !== 5) return { kind: 'error', text: t.wrongFieldCount(fields.length) };

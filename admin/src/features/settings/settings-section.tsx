@@ -58,11 +58,7 @@ export function SettingsSection(props: SettingsSectionProps) {
     const result = await save(nest(sent)).finally(() => setSaving(false));
     setError(result.kind === 'error' ? result.error : undefined);
     if (result.kind === 'error') return;
-    toast({
-      kind: 'success',
-      title: t.saved(section.title),
-      description: t.savedHint,
-    });
+    toast({ kind: 'success', title: t.saved(section.title), description: t.savedHint });
     onSaved();
   }
 

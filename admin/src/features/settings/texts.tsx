@@ -38,7 +38,7 @@ export const texts = {
     engine: {
       title: 'Engine',
       about:
-        'Internal settings of the workers, with the names that other schedulers use. Empty settings use the values above and the defaults; values set here take precedence.',
+        'Internal worker settings, named as in other schedulers. Empty settings use the values above or the defaults. Values set here take precedence.',
     },
   },
   setting: {

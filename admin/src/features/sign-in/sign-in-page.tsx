@@ -10,9 +10,8 @@ import { texts } from './texts.js';
 const t = texts.page;
 
 /**
- * Reads the fragment of the URL: the code of a one-time sign-in link, or why the identity provider
- * did not sign in the user. The fragment is removed immediately, so that it is not kept in the
- * history.
+ * Reads the fragment of the URL: the code of a one-time sign-in link, or why the identity provider did not sign in
+ * the user. The fragment is removed immediately, so that it is not kept in the history.
  */
 function readLinkInAddress(): { code: string | null; problem: string | null } {
   const given = new URLSearchParams(location.hash.slice(1));

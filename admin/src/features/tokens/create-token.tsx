@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code/code-block.js';
 import { Dialog } from '../../components/dialog.js';
 import { DialogForm } from '../../components/forms/dialog-form.js';
-import { readWords, refusalOf } from '../../components/forms/draft.js';
+import { bindTo, readWords, refusalOf } from '../../components/forms/draft.js';
 import { SelectField, TextField } from '../../components/forms/fields.js';
 import { Radios, Switch } from '../../components/forms/inputs.js';
 import { SecretOnce } from '../../components/secret-once.js';
@@ -37,6 +37,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ token: string; name: string }>();
   const { name, role, lifetime, until, isLimited } = draft;
   const change = (changed: Partial<typeof START>) => setDraft({ ...draft, ...changed });
+  const bind = bindTo(draft, change);
 
   async function submit() {
     if (lifetime === 'date' && until === '')
@@ -61,14 +62,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t.name}
-        path="name"
-        isRequired
-        hint={t.nameHint}
-        value={name}
-        onValue={(name) => change({ name })}
-      />
+      <TextField {...bind('name')} label={t.name} isRequired hint={t.nameHint} />
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 font-medium">{texts.common.role}</legend>
         <Radios
@@ -91,40 +85,36 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
           <>
             <p className="text-xs text-muted">{t.limitHint}</p>
             <TextField
+              {...bind('agentIds')}
               label={t.agents}
               path="scope.agentIds"
               hint={t.agentsHint}
               isMono
-              value={draft.agentIds}
-              onValue={(agentIds) => change({ agentIds })}
             />
             <TextField
+              {...bind('scheduleLabels')}
               label={t.labels}
               path="scope.scheduleLabels"
               hint={t.labelsHint}
               isMono
-              value={draft.scheduleLabels}
-              onValue={(scheduleLabels) => change({ scheduleLabels })}
             />
           </>
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
+          {...bind('lifetime')}
           label={texts.common.expires}
           path={lifetime === 'date' ? undefined : 'expiresAt'}
-          value={lifetime}
           options={optionsOf(t.lifetimes)}
-          onValue={(value) => change({ lifetime: value })}
         />
         {lifetime === 'date' && (
           <TextField
+            {...bind('until')}
             label={t.at}
             path="expiresAt"
             hint={t.atHint(VIEWER_ZONE)}
             type="datetime-local"
-            value={until}
-            onValue={(until) => change({ until })}
           />
         )}
       </div>

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../components/text-link.js';
 
 export const texts = {
   common: {
@@ -124,9 +124,9 @@ export const texts = {
     maxBodyBytes: (bytes: number) => (
       <>
         {bytes.toLocaleString('en-GB')} bytes, for all webhooks (
-        <Link to="/settings" hash="webhooks" className="text-accent underline">
+        <TextLink to="/settings" hash="webhooks" look="accent">
           settings
-        </Link>
+        </TextLink>
         )
       </>
     ),

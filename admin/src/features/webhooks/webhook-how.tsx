@@ -30,10 +30,7 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
         <Facts
           facts={[
             { label: signatureHeader, value: signatureWords(profile) },
-            {
-              label: timestampHeader ?? '',
-              value: timestampHeader ? t.timestamp : undefined,
-            },
+            { label: timestampHeader ?? '', value: timestampHeader ? t.timestamp : undefined },
             { label: eventIdHeader ?? usual, value: t.eventId },
           ]}
         />
@@ -116,10 +113,7 @@ export function WebhookSettings({
             ),
           },
           { label: texts.common.payload, value: payloadWords(payload) },
-          {
-            label: texts.settings.maxBody,
-            value: texts.settings.maxBodyBytes(maxBodyBytes),
-          },
+          { label: texts.settings.maxBody, value: texts.settings.maxBodyBytes(maxBodyBytes) },
           { label: texts.settings.id, value: <span className="font-mono text-xs">{id}</span> },
           { label: texts.common.created, value: <Time at={createdAt} /> },
           { label: texts.settings.createdBy, value: <Who id={createdBy} name={createdByName} /> },

@@ -34,13 +34,7 @@ export function targetOf(webhook: WebhookTargetFragment): Target {
   const { label, entity, field } = TARGETS[webhook.targetType];
   const id = webhook[field] ?? '';
   const found = webhook[entity];
-  return {
-    kind: label,
-    name: found?.name ?? id,
-    id,
-    link: linkTo[entity](id),
-    isMissing: found === null,
-  };
+  return { kind: label, name: found?.name ?? id, id, link: linkTo[entity](id), isMissing: found === null };
 }
 
 export const OUTCOMES: Readonly<Record<WebhookOutcome, { status: Status; word: string }>> = {

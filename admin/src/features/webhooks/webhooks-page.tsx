@@ -4,12 +4,12 @@ import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
+import { useSort } from '../../components/lists/use-sort.js';
 import { PageHeader } from '../../components/page-header.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { choiceOf, given, useUrlState } from '../../lib/url-state.js';
-import { useSort } from '../../lib/use-sort.js';
 import { TargetLink } from './target-link.js';
 import { texts } from './texts.js';
 import { OUTCOMES, PROFILES, TARGETS } from './webhook-words.js';
@@ -18,11 +18,7 @@ import { WebhookListDocument, type WebhookRowFragment } from './webhooks.generat
 const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'target',
-    label: texts.common.target,
-    options: optionsOf(TARGETS),
-  },
+  { param: 'target', label: texts.common.target, options: optionsOf(TARGETS) },
   { param: 'state', label: texts.common.status, options: optionsOf(texts.states) },
 ];
 

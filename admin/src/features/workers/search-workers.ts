@@ -4,10 +4,7 @@ import { linkTo } from '../../lib/link-to.js';
 import { texts } from './texts.js';
 import { WorkerSearchDocument } from './workers.generated.js';
 
-/**
- * For the command palette: live workers by host, process or ID. There are few, so all are read and
- * filtered here.
- */
+/** For the command palette: live workers by host, process or ID. There are few, so all are read and filtered here. */
 export async function searchWorkers(client: Client, search: string): Promise<Found[]> {
   const { data } = await client.query(WorkerSearchDocument, {});
   const wanted = search.toLowerCase();

@@ -207,8 +207,7 @@ export interface Reading {
 }
 
 /**
- * Calls `refetch` when events require it: immediately, then at most once in `everyMs`, which defaults
- * to `spacingOf`.
+ * Calls `refetch` when events require it: immediately, then at most once in `everyMs`, which defaults to `spacingOf`.
  */
 export function useRefetchOn(
   refetchOn: RefetchOn | undefined,

@@ -56,8 +56,5 @@ function useReading(isReading: boolean, hasFailed: boolean): Reading {
     };
   }, [isReading]);
   // A failed read is repeated no sooner than a slow one, however quickly it failed.
-  return {
-    isBusy: () => isReading,
-    tookMs: () => (hasFailed ? Number.POSITIVE_INFINITY : tookMs.current),
-  };
+  return { isBusy: () => isReading, tookMs: () => (hasFailed ? Number.POSITIVE_INFINITY : tookMs.current) };
 }

@@ -21,7 +21,7 @@ function pair(ms: number, large: number, largeName: string, small: number, small
   return `${Math.floor(ms / large)} ${largeName}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
 }
 
-/** Runs are due as often as every few seconds. Until then, the next ones are told apart by seconds. */
+/** Closer times are shown to the second, because runs can be seconds apart. */
 const SOON = 10 * MINUTE;
 
 /**
@@ -79,7 +79,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // While nobody listened, the clock stood still.
+  // The clock stands still while it has no listeners.
   if (timer === undefined) now = new Date();
   timer ??= setInterval(() => {
     now = new Date();

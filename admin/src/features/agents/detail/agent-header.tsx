@@ -37,46 +37,10 @@ const t = texts.header;
 /** The agent, its current state and its actions. */
 export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
   const { id, name, description, enabled } = agent;
-  const navigate = useNavigate();
-  const [open, setOpen] = useState<'test' | 'run' | 'grade' | 'delete'>();
-  const [check, isChecking] = useCheckHealth(id);
+  const { actions, open, close } = useAgentActions(agent);
   const [setEnabled, isSetting] = useSetEnabled(id);
   const notAdmin = useRefusal('ADMIN');
   const [status, word] = healthOf(agent);
-  const close = () => setOpen(undefined);
-  const actions = {
-    check: {
-      label: t.check,
-      requires: 'OPERATOR',
-      icon: HeartPulse,
-      isBusy: isChecking,
-      run: () => void check(),
-    },
-    test: { label: t.test, requires: 'ADMIN', icon: Send, run: () => setOpen('test') },
-    run: { label: t.run, requires: 'OPERATOR', icon: Play, run: () => setOpen('run') },
-    schedule: {
-      label: t.createSchedule,
-      requires: 'ADMIN',
-      icon: CalendarClock,
-      run: () => void navigate({ to: '/scheduler/schedules/new', search: { agent: id } }),
-    },
-    grade: { label: t.grade, requires: 'OPERATOR', icon: ListChecks, run: () => setOpen('grade') },
-    edit: {
-      label: texts.common.edit,
-      requires: 'ADMIN',
-      icon: Pencil,
-      run: () => void navigate({ to: '/agents/$agentId/edit', params: { agentId: id } }),
-    },
-    remove: {
-      label: t.delete,
-      requires: 'ADMIN',
-      icon: Trash2,
-      isDanger: true,
-      run: () => setOpen('delete'),
-    },
-  } satisfies Record<string, EntityAction>;
-  useEntityActions(texts.common.agent, Object.values(actions));
-
   return (
     <>
       <PageHeader
@@ -119,4 +83,45 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
       <DeleteAgent isOpen={open === 'delete'} onClose={close} agent={agent} />
     </>
   );
+}
+
+type AgentDialog = 'test' | 'run' | 'grade' | 'delete';
+
+function useAgentActions({ id }: AgentDetailFragment) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<AgentDialog>();
+  const [check, isChecking] = useCheckHealth(id);
+  const actions = {
+    check: {
+      label: t.check,
+      requires: 'OPERATOR',
+      icon: HeartPulse,
+      isBusy: isChecking,
+      run: () => void check(),
+    },
+    test: { label: t.test, requires: 'ADMIN', icon: Send, run: () => setOpen('test') },
+    run: { label: t.run, requires: 'OPERATOR', icon: Play, run: () => setOpen('run') },
+    schedule: {
+      label: t.createSchedule,
+      requires: 'ADMIN',
+      icon: CalendarClock,
+      run: () => void navigate({ to: '/scheduler/schedules/new', search: { agent: id } }),
+    },
+    grade: { label: t.grade, requires: 'OPERATOR', icon: ListChecks, run: () => setOpen('grade') },
+    edit: {
+      label: texts.common.edit,
+      requires: 'ADMIN',
+      icon: Pencil,
+      run: () => void navigate({ to: '/agents/$agentId/edit', params: { agentId: id } }),
+    },
+    remove: {
+      label: t.delete,
+      requires: 'ADMIN',
+      icon: Trash2,
+      isDanger: true,
+      run: () => setOpen('delete'),
+    },
+  } satisfies Record<string, EntityAction>;
+  useEntityActions(texts.common.agent, Object.values(actions));
+  return { actions, open, close: () => setOpen(undefined) };
 }

@@ -152,7 +152,6 @@ function pretty(body: string): string {
     : body || t.emptyBody;
 }
 
-/** Completes names of the schema's fields. */
 function completionOf(schema: unknown) {
   const names = fieldNames(readSchema(schema));
   return async (before: string): Promise<JsonCompletions | undefined> => {

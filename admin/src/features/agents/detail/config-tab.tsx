@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { parseJsonText } from '../../../components/code/json-editor.js';
-import { ConfirmDialog } from '../../../components/dialog.js';
+import { ConfirmButton } from '../../../components/confirm-button.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { JsonField } from '../../../components/forms/fields.js';
@@ -20,10 +20,7 @@ import {
 
 const t = texts.config;
 
-/**
- * The `config` that is sent with every request. It may contain confidential values, so only admins
- * see it.
- */
+/** The `config` that is sent with every request. It may contain confidential values, so only admins see it. */
 export function ConfigTab({ agentId }: { agentId: string }) {
   const refusal = useRefusal('ADMIN');
   const query = useLiveQuery(AgentConfigurationDocument, {
@@ -65,7 +62,6 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
   const stored = config.value === null ? '' : JSON.stringify(config.value, null, 2);
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<ActionError>();
-  const [isAsking, setAsking] = useState(false);
   const [save, isSaving] = useAction(AgentSetConfigDocument, (data) => data.setAgentConfig);
   const text = typed ?? stored;
   const parsed = parseJsonText(text);
@@ -95,9 +91,17 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
       footer={
         <>
           {config.value !== null && (
-            <Button variant="danger" className="mr-auto" onClick={() => setAsking(true)}>
-              {t.remove}
-            </Button>
+            <ConfirmButton
+              label={t.remove}
+              variant="danger"
+              className="mr-auto"
+              title={t.removeTitle}
+              confirmLabel={texts.common.remove}
+              isDanger
+              onConfirm={() => store(null)}
+            >
+              {t.removeHint}
+            </ConfirmButton>
           )}
           <Button disabledReason={isDirty ? undefined : t.unchanged} onClick={() => setTyped(undefined)}>
             {t.discard}
@@ -114,16 +118,6 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
       }
     >
       <JsonField label={t.title} path="value" hint={t.hint} value={text} onValue={setTyped} lines={10} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t.removeTitle}
-        confirmLabel={texts.common.remove}
-        isDanger
-        onConfirm={() => store(null)}
-      >
-        {t.removeHint}
-      </ConfirmDialog>
     </Form>
   );
 }

@@ -59,10 +59,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
                 ? t.health(mono(healthCheck.endpoint), healthCheck.interval)
                 : t.healthBeside(mono('/health'), healthCheck?.interval),
             },
-            {
-              label: texts.common.cancelUrl,
-              value: cancelUrl ? mono(cancelUrl) : t.noCancelUrl,
-            },
+            { label: texts.common.cancelUrl, value: cancelUrl ? mono(cancelUrl) : t.noCancelUrl },
           ]}
         />
       </Section>

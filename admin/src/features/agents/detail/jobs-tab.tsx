@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { None } from '../../../components/facts/none.js';
 import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
+import { TextLink } from '../../../components/text-link.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { choicesOf, given, useUrlState } from '../../../lib/url-state.js';
@@ -55,13 +55,9 @@ export function JobsTab({ agentId }: { agentId: string }) {
   return (
     <>
       <FilterBar filters={FILTERS}>
-        <Link
-          to="/jobs"
-          search={{ agent: agentId }}
-          className="text-muted underline-offset-3 hover:text-ink hover:underline"
-        >
+        <TextLink to="/jobs" search={{ agent: agentId }} look="quiet">
           {t.searchAll}
-        </Link>
+        </TextLink>
       </FilterBar>
       <DataTable
         label={t.title}

@@ -38,20 +38,9 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
               rateLimit === null ? t.unlimited : t.rate(rateLimit.limit, <Duration ms={rateLimit.per} />),
             note: throttledJobs > 0 && t.waitingNow(throttledJobs),
           },
-          {
-            label: texts.common.responseTimeout,
-            value: durationOf(endpoint?.timeout),
-          },
-          {
-            label: texts.common.maxQueueTime,
-            value: durationOf(maxQueueTime),
-            note: t.queueNote,
-          },
-          {
-            label: texts.common.attemptTimeout,
-            value: durationOf(attemptTimeout),
-            note: t.attemptNote,
-          },
+          { label: texts.common.responseTimeout, value: durationOf(endpoint?.timeout) },
+          { label: texts.common.maxQueueTime, value: durationOf(maxQueueTime), note: t.queueNote },
+          { label: texts.common.attemptTimeout, value: durationOf(attemptTimeout), note: t.attemptNote },
           {
             label: texts.common.heartbeatTimeout,
             value: heartbeatTimeout === null ? t.asAttempt : t.heartbeat(<Duration ms={heartbeatTimeout} />),

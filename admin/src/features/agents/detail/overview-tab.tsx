@@ -189,10 +189,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
           label: texts.common.endpoint,
           value: agent.endpoint && <span className="font-mono text-xs break-all">{agent.endpoint.url}</span>,
         },
-        {
-          label: texts.common.completion,
-          value: texts.completions[agent.completion],
-        },
+        { label: texts.common.completion, value: texts.completions[agent.completion] },
         {
           label: texts.common.attemptTimeout,
           value:

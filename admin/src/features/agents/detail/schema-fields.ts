@@ -1,4 +1,5 @@
 /** A JSON Schema as a list of fields for reading. */
+import { isObject } from '../../../lib/is-object.js';
 import { texts } from '../texts/schemas.js';
 
 const t = texts.schema;
@@ -17,10 +18,7 @@ export interface SchemaField {
 
 type Schema = Record<string, unknown>;
 
-/**
- * Nobody reads deeper, and circular references end here. Together with the next limit, it bounds the
- * work.
- */
+/** Nobody reads deeper, and circular references end here. Together with the next limit, it bounds the work. */
 const MAX_DEPTH = 8;
 const MAX_FIELDS = 500;
 
@@ -43,7 +41,7 @@ interface Place {
 function fieldOf(given: unknown, reading: Reading, { name, depth, isRequired }: Place): SchemaField {
   const named = name === undefined ? {} : { name };
   reading.left -= 1;
-  if (!isSchema(given)) {
+  if (!isObject(given)) {
     return { ...named, type: given === false ? t.nothing : t.any, isRequired, rules: [], fields: [] };
   }
   const schema = resolve(given, reading.root);
@@ -60,7 +58,7 @@ function fieldOf(given: unknown, reading: Reading, { name, depth, isRequired }: 
 function fieldsOf(schema: Schema, reading: Reading, depth: number): SchemaField[] {
   if (depth > MAX_DEPTH || reading.left <= 0) return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   const fields = properties.map(([name, each]) =>
     fieldOf(each, reading, { name, depth, isRequired: required.includes(name) }),
   );
@@ -68,8 +66,8 @@ function fieldsOf(schema: Schema, reading: Reading, depth: number): SchemaField[
     if (typeof other === 'string' && !properties.some(([name]) => name === other))
       fields.push({ name: other, type: t.any, isRequired: true, rules: [], fields: [] });
   }
-  const items = isSchema(schema.items) ? resolve(schema.items, reading.root) : undefined;
-  if (items && (isSchema(items.properties) || formsOf(items).length > 0))
+  const items = isObject(schema.items) ? resolve(schema.items, reading.root) : undefined;
+  if (items && (isObject(items.properties) || formsOf(items).length > 0))
     fields.push(...fieldsOf(items, reading, depth + 1));
   // The database does not keep the order of members, so required ones come first.
   fields.sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
@@ -88,12 +86,12 @@ function typeOf(schema: Schema, root: unknown, depth = 0): string {
   if (Array.isArray(schema.allOf)) return type ? t.typeAllOf(String(type)) : t.allOf;
   if (Array.isArray(type)) return t.types(type);
   if (type === 'array') {
-    if (!isSchema(items) || depth > 2) return t.list;
+    if (!isObject(items) || depth > 2) return t.list;
     return t.listOf(typeOf(resolve(items, root), root, depth + 1));
   }
   if (typeof type === 'string') return type;
   if ('const' in schema || Array.isArray(schema.enum)) return t.value;
-  return isSchema(schema.properties) ? t.object : t.any;
+  return isObject(schema.properties) ? t.object : t.any;
 }
 
 function rulesOf(schema: Schema): string[] {
@@ -115,8 +113,8 @@ export function resolve(schema: Schema, root: unknown): Schema {
     .slice(2)
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, part) => (isSchema(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
-  return isSchema(target) ? { ...target, ...rest } : schema;
+    .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
+  return isObject(target) ? { ...target, ...rest } : schema;
 }
 
 /** Example params that match the schema: required fields and those with a default. */
@@ -126,7 +124,7 @@ export function exampleOf(schema: unknown): unknown {
 
 function exampleAt(given: unknown, reading: Reading, depth: number): unknown {
   reading.left -= 1;
-  if (!isSchema(given)) return depth === 0 ? {} : null;
+  if (!isObject(given)) return depth === 0 ? {} : null;
   if (depth > MAX_DEPTH || reading.left <= 0) return null;
   const schema = resolve(given, reading.root);
   if ('default' in schema) return schema.default;
@@ -134,7 +132,7 @@ function exampleAt(given: unknown, reading: Reading, depth: number): unknown {
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
   const [form] = formsOf(schema);
-  if (form !== undefined && !isSchema(schema.properties)) return exampleAt(form, reading, depth + 1);
+  if (form !== undefined && !isObject(schema.properties)) return exampleAt(form, reading, depth + 1);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'string') return textOf(schema);
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
@@ -153,10 +151,10 @@ function textOf({ minLength, maxLength }: Schema): string {
 
 function objectOf(schema: Schema, reading: Reading, depth: number): Record<string, unknown> {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   return Object.fromEntries(
     properties
-      .filter(([name, each]) => required.includes(name) || (isSchema(each) && 'default' in each))
+      .filter(([name, each]) => required.includes(name) || (isObject(each) && 'default' in each))
       .map(([name, each]) => [name, exampleAt(each, reading, depth + 1)]),
   );
 }
@@ -168,8 +166,4 @@ export function fieldNames(field: SchemaField): { label: string; detail: string 
     ...fieldNames(each),
   ]);
   return [...new Map(own.map((each) => [each.label, each])).values()];
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { ConfirmDialog } from '../../../components/dialog.js';
+import { ConfirmButton } from '../../../components/confirm-button.js';
 import { None } from '../../../components/facts/none.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
@@ -58,7 +58,6 @@ interface EnvironmentProps {
 
 function Environment({ agent, environment, onDeploy }: EnvironmentProps) {
   const { label, hint } = t.environments[environment];
-  const [isAsking, setAsking] = useState(false);
   const [rollback] = useAction(AgentRollbackDocument, (data) => data.rollbackAgentVersion);
   const deployed = agent.deployments.find((deployment) => deployment.environment === environment);
   const before = deployed?.previousVersions.at(-1);
@@ -101,22 +100,19 @@ function Environment({ agent, environment, onDeploy }: EnvironmentProps) {
           {t.deploy}
         </Button>
         {before && (
-          <Button size="sm" requires="ADMIN" icon={RotateCcw} onClick={() => setAsking(true)}>
-            {t.rollBack(before)}
-          </Button>
+          <ConfirmButton
+            label={t.rollBack(before)}
+            size="sm"
+            requires="ADMIN"
+            icon={RotateCcw}
+            title={t.rollBackTitle(label, before)}
+            confirmLabel={t.rollBack(before)}
+            onConfirm={goBack}
+          >
+            {(isProduction ? t.rollBackProduction : t.rollBackOther)(deployed?.version, before)}
+          </ConfirmButton>
         )}
       </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t.rollBackTitle(label, before)}
-        confirmLabel={t.rollBack(before ?? '')}
-        onConfirm={goBack}
-      >
-        {isProduction
-          ? t.rollBackProduction(deployed?.version, before)
-          : t.rollBackOther(deployed?.version, before)}
-      </ConfirmDialog>
     </li>
   );
 }

@@ -30,8 +30,7 @@ export interface AgentFormProps {
 
 export function AgentForm({ agent, initial: opened }: AgentFormProps) {
   const navigate = useNavigate();
-  // The values when the form was opened. Changes that others make meanwhile are neither undone nor
-  // treated as typed.
+  // The values when the form was opened. Changes that others make meanwhile are neither undone nor treated as typed.
   const [initial] = useState(opened);
   const [draft, setDraft] = useState(initial);
   const [error, setError] = useRefused(readDraft(draft).input);

@@ -22,7 +22,7 @@ export const texts = {
     waiting: 'Waiting for the response, up to 25 seconds…',
     noResponse: 'No response yet.',
     outcomes: { COMPLETED: 'Completed', ACCEPTED: 'Accepted', FAILED: 'Failed' },
-    noAnswer: 'No HTTP answer',
+    noAnswer: 'No HTTP response',
     statusCode: (code: number) => `HTTP ${code}`,
     responseBody: 'response body',
     emptyBody: '(empty)',

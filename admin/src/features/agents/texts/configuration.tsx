@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../../components/text-link.js';
 import { counted } from '../../../lib/text/count-text.js';
+import { phrase } from '../../../lib/text/phrase.js';
 import { texts as common } from './common.js';
 
 const code = (text: string) => <code className="font-mono text-xs">{text}</code>;
@@ -13,17 +14,10 @@ export const texts = {
     invalid: 'This agent has no valid endpoint.',
     timeout: 'Timeout',
     /** `interval` in seconds. */
-    health: (path: ReactNode, interval: number | null | undefined) => (
-      <>
-        {path}
-        {interval != null && `, every ${interval} s`}
-      </>
-    ),
-    healthBeside: (path: ReactNode, interval: number | null | undefined) => (
-      <>
-        {path} next to the endpoint{interval != null && `, every ${interval} s`}
-      </>
-    ),
+    health: (path: ReactNode, interval: number | null | undefined) =>
+      phrase`${path}${interval != null && `, every ${interval} s`}`,
+    healthBeside: (path: ReactNode, interval: number | null | undefined) =>
+      phrase`${path} next to the endpoint${interval != null && `, every ${interval} s`}`,
     noCancelUrl: 'None: the agent is not notified of cancellations',
     secretsHint:
       'Secrets are stored encrypted and never shown. With a signing secret, requests are signed according to Standard Webhooks.',
@@ -52,42 +46,26 @@ export const texts = {
     upTo: (count: number) => `Up to ${count}`,
     concurrencyNote: (running: number) =>
       `Across all workers, including accepted attempts. ${running.toLocaleString('en')} running now.`,
-    rate: (limit: number, period: ReactNode) => (
-      <>
-        Up to {limit.toLocaleString('en')} per {period}
-      </>
-    ),
+    rate: (limit: number, period: ReactNode) => phrase`Up to ${limit.toLocaleString('en')} per ${period}`,
     waitingNow: (jobs: number) => `${counted(jobs, 'job is', 'jobs are')} waiting now.`,
-    queueNote: 'Measured from the job’s release. After that, the job fails.',
+    queueNote: 'Measured from the job’s release. A job that waits longer fails.',
     attemptNote: 'Measured from the first send until the outcome is known.',
-    asAttempt: 'As long as the attempt',
-    heartbeat: (duration: ReactNode) => (
-      <>{duration} without progress after the agent has accepted; then the attempt fails</>
-    ),
+    asAttempt: 'Same as the attempt timeout',
+    heartbeat: (duration: ReactNode) =>
+      phrase`${duration} without progress after acceptance; then the attempt fails`,
     anyWorker: 'None: any worker can call this agent',
     seeWorkers: (
       <>
-        See available workers:{' '}
-        <Link to="/workers" className="underline underline-offset-3">
-          Workers
-        </Link>
+        See available workers: <TextLink to="/workers">Workers</TextLink>
       </>
     ),
   },
   config: {
     what: 'the configuration',
-    about: (key: string) => (
-      <>
-        Sent as {code('config')} with every request. The agent can also read it from the table AgentConfig,
-        key {code(key)}.
-      </>
-    ),
+    about: (key: string) =>
+      phrase`Sent as ${code('config')} with every request. The agent can also read it from the AgentConfig table, under the key ${code(key)}.`,
     changed: (at: ReactNode) => <>Changed {at}.</>,
-    changedBy: (at: ReactNode, who: ReactNode) => (
-      <>
-        Changed {at} by {who}.
-      </>
-    ),
+    changedBy: (at: ReactNode, who: ReactNode) => phrase`Changed ${at} by ${who}.`,
     saved: 'Configuration saved',
     removed: 'Configuration removed',
     title: 'Configuration',

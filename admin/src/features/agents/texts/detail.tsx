@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../../components/text-link.js';
 import { counted } from '../../../lib/text/count-text.js';
 import { texts as common } from './common.js';
 
@@ -93,13 +93,9 @@ export const texts = {
     emptyHint: (agent: string) => (
       <>
         No schedule, pipeline or webhook uses this agent.{' '}
-        <Link
-          to="/scheduler/schedules/new"
-          search={{ agent }}
-          className="text-accent underline underline-offset-3"
-        >
+        <TextLink to="/scheduler/schedules/new" search={{ agent }} look="accent">
           Create a schedule
-        </Link>
+        </TextLink>
       </>
     ),
     schedules: 'Schedules',

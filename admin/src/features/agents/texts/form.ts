@@ -50,7 +50,7 @@ export const texts = {
     maxQueueTime: {
       label: common.common.maxQueueTime,
       placeholder: 'default',
-      hint: 'Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT.',
+      hint: 'Measured from the job’s release. A job that waits longer fails with QUEUE_TIMEOUT.',
     },
     cancelUrl: { label: common.common.cancelUrl, hint: 'Called when an attempt is cancelled.' },
     maxConcurrency: {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { phrase } from '../../../lib/text/phrase.js';
 import { texts as common } from './common.js';
 
 const CHOSEN = 'Used by schedules and runs that choose this environment.';
@@ -20,11 +21,8 @@ export const texts = {
     registeredVersion: 'No version is deployed. Jobs use the version the agent is registered with.',
     noVersion: 'No version is deployed. Jobs in this environment use the production version.',
     previous: (versions: ReactNode) => <>Previous versions: {versions}</>,
-    previousAndMore: (versions: ReactNode, more: number) => (
-      <>
-        Previous versions: {versions} and {more} more
-      </>
-    ),
+    previousAndMore: (versions: ReactNode, more: number) =>
+      phrase`Previous versions: ${versions} and ${more} more`,
     deployTo: (environment: string) => `Deploy to ${environment.toLowerCase()}`,
     deploy: 'Deploy…',
     rollBack: (version: string) => `Roll back to ${version}`,
@@ -39,16 +37,10 @@ export const texts = {
     noHistory: 'No deployments yet.',
     callboard: 'Callboard',
     removed: 'Removed with the agent',
-    deployedEntry: (environment: string | undefined, version: ReactNode) => (
-      <>
-        Deployed{environment && ` in ${environment}`}: {version}
-      </>
-    ),
-    rolledBackEntry: (environment: string | undefined, version: ReactNode) => (
-      <>
-        Rolled back{environment && ` in ${environment}`}: {version}
-      </>
-    ),
+    deployedEntry: (environment: string | undefined, version: ReactNode) =>
+      phrase`Deployed${environment && ` in ${environment}`}: ${version}`,
+    rolledBackEntry: (environment: string | undefined, version: ReactNode) =>
+      phrase`Rolled back${environment && ` in ${environment}`}: ${version}`,
   },
   deploy: {
     title: (environment: string) => `Deploy a version to ${environment}`,

@@ -1,7 +1,6 @@
-/**
- * Reads `ScheduleExecution.metadata` as written by the expansion. Missing and invalid members are
- * left out.
- */
+import { isObject } from '../../../lib/is-object.js';
+
+/** Reads `ScheduleExecution.metadata` as written by the expansion. Missing and invalid members are left out. */
 
 export interface ExpandedSource {
   /** Path in the params. */
@@ -47,14 +46,8 @@ function sourceOf(stored: unknown): ExpandedSource {
   };
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
+const recordOf = (value: unknown) => (isObject(value) ? value : {});
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

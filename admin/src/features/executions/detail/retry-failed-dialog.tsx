@@ -8,7 +8,6 @@ const t = texts.retry;
 
 export interface RetryFailedDialogProps {
   executionId: string;
-  /** Number of failed jobs. */
   count: number;
   /** Only jobs that failed with this message. */
   errorMessage?: string;

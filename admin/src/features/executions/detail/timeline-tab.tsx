@@ -5,8 +5,8 @@ import { useScrolledRows } from '../../../components/lists/use-scrolled-rows.js'
 import { NotLoaded } from '../../../components/not-loaded.js';
 import { Segments, useSegment } from '../../../components/segments.js';
 import { EmptyState } from '../../../components/states.js';
+import { useShortcuts } from '../../../lib/keys/shortcuts.js';
 import { useIsNarrow } from '../../../lib/media.js';
-import { useShortcuts } from '../../../lib/shortcuts.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { isOpen } from '../execution-words.js';
 import { type ExecutionSpanFragment, ExecutionSpansDocument } from '../executions.generated.js';

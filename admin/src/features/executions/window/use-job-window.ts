@@ -14,22 +14,15 @@ interface JobsAnswer<Row> {
 
 export interface JobWindowOptions {
   executionId: string;
-  /** Number of jobs of the run. */
   jobsCreated: number;
   /** Filter of the jobs. The run is added here. */
   filter: JobExecutionFilter;
 }
 
-/**
- * Larger runs emit too many events of jobs. Their jobs are read again when the counters of the run
- * change.
- */
+/** Larger runs emit too many events of jobs. Their jobs are read again when the counters of the run change. */
 const MOST_WITH_EVENTS = 2_000;
 
-/**
- * All jobs of a run as rows of a table or chart, whatever their number: see `job-window.ts`. Updated
- * live.
- */
+/** All jobs of a run as rows of a table or chart, whatever their number: see `job-window.ts`. Updated live. */
 export function useJobWindow<Row extends WindowRow & { status: string }>(
   document: TypedDocumentNode<
     JobsAnswer<Row>,
@@ -83,10 +76,7 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
       job: ({ isNew, previousStatus, status }) => isNew || previousStatus !== status,
     },
     jobs.refresh,
-    {
-      isBusy: jobs.isRefreshing,
-      tookMs: jobs.tookMs,
-    },
+    { isBusy: jobs.isRefreshing, tookMs: jobs.tookMs },
   );
   useRepeatedRead({ error: view.error, isBusy: jobs.isRefreshing(), refetch: jobs.refresh });
 

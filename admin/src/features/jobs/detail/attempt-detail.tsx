@@ -61,10 +61,7 @@ function timesOf(attempt: JobAttempt): Fact[] {
         ) : undefined,
     },
     { label: t.worker, value: workerId ? <ShortId id={workerId} label={t.workerId} /> : undefined },
-    {
-      label: t.resent,
-      value: redeliveries > 0 ? t.resentTimes(redeliveries) : undefined,
-    },
+    { label: t.resent, value: redeliveries > 0 ? t.resentTimes(redeliveries) : undefined },
   ];
 }
 

@@ -18,10 +18,7 @@ export interface AttemptListProps {
   hasMore: boolean;
 }
 
-/**
- * All attempts of the job, newest first: their outcomes, and when they waited and ran within the life
- * of the job.
- */
+/** All attempts of the job, newest first: their outcomes, and when they waited and ran within the life of the job. */
 export function AttemptList({ attempts, shownId, hasMore }: AttemptListProps) {
   const now = useNow().getTime();
   const from = Math.min(...attempts.map(({ createdAt }) => Date.parse(createdAt)));

@@ -17,10 +17,7 @@ interface Span {
   end: number;
   /** 0 is the top track. Overlapping runs are on different tracks. */
   track: number;
-  /**
-   * Width of a mark where many short runs are side by side. Undefined if the mark is as wide as the
-   * duration.
-   */
+  /** Width of a mark where many short runs are side by side. Undefined if the mark is as wide as the duration. */
   cellMs: number | undefined;
 }
 

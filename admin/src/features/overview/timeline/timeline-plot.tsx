@@ -146,10 +146,7 @@ function find(
   return mark && { lane, mark };
 }
 
-/**
- * The mark that Tab focuses: the last focused one, otherwise the newest run of the first lane with a
- * mark.
- */
+/** The mark that Tab focuses: the last focused one, otherwise the newest run of the first lane with a mark. */
 function tabStopOf(
   lanes: readonly Lane[],
   active: string | undefined,

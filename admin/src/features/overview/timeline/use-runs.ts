@@ -37,10 +37,6 @@ export function useRuns(spanMs: number): Runs {
     isBusy: () => store.current?.isReading() ?? false,
     tookMs: () => store.current?.tookMs ?? 0,
   });
-  useRepeatedRead({
-    error: shown.error,
-    isBusy: shown.isLoading,
-    refetch: () => store.current?.read(),
-  });
+  useRepeatedRead({ error: shown.error, isBusy: shown.isLoading, refetch: () => store.current?.read() });
   return { ...shown, reload: () => store.current?.reload() };
 }

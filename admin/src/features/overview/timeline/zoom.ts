@@ -44,10 +44,7 @@ export function xOf({ half, base, pxPerMs }: Scale, at: number): number {
   return half + (at - base) * pxPerMs;
 }
 
-/**
- * The labeled times around now, with a few more for the minute in which the axis moves before it is
- * redrawn.
- */
+/** The labeled times around now, with a few more for the minute in which the axis moves before it is redrawn. */
 export function ticksOf({ base, spanMs }: Scale, tickMs: number): number[] {
   const offset = new Date(base).getTimezoneOffset() * MINUTE;
   const spare = 2 * MINUTE;

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
+import { TextLink } from '../../../components/text-link.js';
 import { Ellipsis } from '../../../icons/lucide.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { common } from '../texts/common.js';
@@ -83,13 +84,9 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
         {scheduleCount === 0 ? (
           <span className="text-muted">{t.noSchedules}</span>
         ) : (
-          <Link
-            to="/scheduler/schedules"
-            search={{ pipeline: id }}
-            className="underline decoration-line-strong underline-offset-3"
-          >
+          <TextLink to="/scheduler/schedules" search={{ pipeline: id }}>
             {t.schedules(scheduleCount)}
-          </Link>
+          </TextLink>
         )}
       </GridFact>
       <GridFact label={common.lastRun}>

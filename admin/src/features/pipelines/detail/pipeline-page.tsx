@@ -1,8 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Callout } from '../../../components/callout.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
+import { TextLink } from '../../../components/text-link.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -91,12 +92,7 @@ function Blocked({ pipeline: { enabled, steps } }: { pipeline: ShownPipeline }) 
             {broken.map(({ stepId, agentId, agent }) => (
               <li key={stepId}>
                 {agent
-                  ? t.stepDisabled(
-                      stepId,
-                      <Link {...linkTo.agent(agentId)} className="underline underline-offset-3">
-                        {agent.name}
-                      </Link>,
-                    )
+                  ? t.stepDisabled(stepId, <TextLink {...linkTo.agent(agentId)}>{agent.name}</TextLink>)
                   : t.stepWithoutAgent(stepId, agentId)}
               </li>
             ))}

@@ -28,9 +28,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
   const list = useLiveList(PipelineDetailRunsDocument, {
     variables: { filter: { pipelineId: id, ...outcome } },
     connection: (data) => data.scheduleExecutions,
-    refetchOn: {
-      execution: ({ isNew, entity }) => entity?.pipelineId === id && (isNew || isFiltered),
-    },
+    refetchOn: { execution: ({ isNew, entity }) => entity?.pipelineId === id && (isNew || isFiltered) },
   });
   return (
     <>
@@ -42,11 +40,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
         rowLabel={({ why }) => why}
         link={({ id: executionId }) => linkTo.run(executionId)}
         isFiltered={isFiltered}
-        empty={{
-          title: t.empty,
-          children: t.emptyHint,
-          action: <ActionButton action={actions.trigger} />,
-        }}
+        empty={{ title: t.empty, children: t.emptyHint, action: <ActionButton action={actions.trigger} /> }}
       />
     </>
   );

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../../components/code/code-block.js';
+import { TitledJson } from '../../../components/code/code-block.js';
 import { SidePanel } from '../../../components/dialog.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { retryWords } from '../../../components/forms/retry-fields.js';
+import { TextLink } from '../../../components/text-link.js';
+import { isObject } from '../../../lib/is-object.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import type { StepDefinitionFragment } from '../step.generated.js';
@@ -41,9 +42,7 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: ShownPipelin
     {
       label: common.agent,
       value: agent ? (
-        <Link {...linkTo.agent(agent.id)} className="underline decoration-line-strong underline-offset-3">
-          {agent.name}
-        </Link>
+        <TextLink {...linkTo.agent(agent.id)}>{agent.name}</TextLink>
       ) : (
         <span className="text-red">{t.deletedAgent(agentId)}</span>
       ),
@@ -56,14 +55,8 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: ShownPipelin
     { label: t.requiredBy, value: after.length > 0 ? after.join(', ') : undefined },
     { label: t.parallel, value: parallel ? t.isParallel : t.isExclusive },
     { label: common.loop, value: loop ? loopWords(loop) : undefined },
-    {
-      label: common.timeout,
-      value: duration(step.timeout) ?? <Default>{t.default}</Default>,
-    },
-    {
-      label: common.maxQueueTime,
-      value: duration(step.maxQueueTime) ?? <Default>{t.default}</Default>,
-    },
+    { label: common.timeout, value: duration(step.timeout) ?? <Default>{t.default}</Default> },
+    { label: common.maxQueueTime, value: duration(step.maxQueueTime) ?? <Default>{t.default}</Default> },
     { label: common.dependencyTimeout, value: duration(step.dependencyTimeout) },
     {
       label: t.retries,
@@ -74,27 +67,16 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: ShownPipelin
   return (
     <div className="flex flex-col gap-4">
       <Facts facts={facts} />
-      {isGiven(params) && <Json title={common.params} value={params} />}
-      {requirements !== null && <Json title={common.requirements} value={requirements} />}
+      {isObject(params) && Object.keys(params).length > 0 && (
+        <TitledJson title={common.params} value={params} />
+      )}
+      {requirements !== null && <TitledJson title={common.requirements} value={requirements} />}
     </div>
   );
 }
 
 function Default({ children }: { children: string }) {
   return <span className="text-muted">{children}</span>;
-}
-
-function Json({ title, value }: { title: string; value: unknown }) {
-  return (
-    <div className="flex flex-col gap-1">
-      <h3 className="text-xs text-muted">{title}</h3>
-      <CodeBlock label={title.toLowerCase()} value={value} />
-    </div>
-  );
-}
-
-function isGiven(params: unknown): boolean {
-  return typeof params === 'object' && params !== null && Object.keys(params).length > 0;
 }
 
 function loopWords({ to, maxTurns, while: condition }: NonNullable<StepDefinitionFragment['loop']>): string {

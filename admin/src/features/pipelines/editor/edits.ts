@@ -33,8 +33,7 @@ export function changeStep(draft: PipelineDraft, key: string, changed: Partial<S
 }
 
 /**
- * Removes a step. Steps that depended on it now depend on its dependencies, so that the order of the
- * others is kept.
+ * Removes a step. Steps that depended on it now depend on its dependencies, so that the order of the others is kept.
  */
 export function removeStep(draft: PipelineDraft, key: string): PipelineDraft {
   const gone = draft.steps.find((step) => step.key === key);

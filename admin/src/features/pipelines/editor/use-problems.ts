@@ -15,10 +15,7 @@ export interface Problems {
   isUnknown: boolean;
 }
 
-/**
- * The problems that the server finds in the draft. Checked when typing pauses and when agents are
- * added or deleted.
- */
+/** The problems that the server finds in the draft. Checked when typing pauses and when agents are added or deleted. */
 export function useProblems(draft: PipelineDraft): Problems {
   const { input, issues } = readPipeline(draft);
   const asked = { input, keys: draft.steps.map(({ key }) => key) };

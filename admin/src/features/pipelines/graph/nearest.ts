@@ -1,9 +1,6 @@
 type Places = ReadonlyMap<string, { x: number; y: number }>;
 
-/**
- * The box that an arrow key moves to: the nearest in that direction, with sideways distance counted
- * double.
- */
+/** The box that an arrow key moves to: the nearest in that direction, with sideways distance counted double. */
 export function nearest(
   places: Places,
   from: string,

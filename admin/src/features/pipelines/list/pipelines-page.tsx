@@ -8,12 +8,12 @@ import { Time } from '../../../components/facts/time.js';
 import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
+import { useSort } from '../../../components/lists/use-sort.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import { choiceOf, given, useUrlState } from '../../../lib/url-state.js';
-import { useSort } from '../../../lib/use-sort.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/list.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
@@ -65,13 +65,7 @@ export function PipelinesPage() {
   );
 }
 
-const FILTERS: readonly Filter[] = [
-  {
-    param: 'state',
-    label: common.status,
-    options: optionsOf(STATES),
-  },
-];
+const FILTERS: readonly Filter[] = [{ param: 'state', label: common.status, options: optionsOf(STATES) }];
 
 const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../../components/button.js';
-import { ConfirmDialog, SidePanel } from '../../../components/dialog.js';
+import { ConfirmButton } from '../../../components/confirm-button.js';
+import { SidePanel } from '../../../components/dialog.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
 import { NotLoaded } from '../../../components/not-loaded.js';
@@ -115,7 +115,6 @@ const hasEnded = ({ status }: { status: string }) => !['PENDING', 'RUNNING'].inc
 
 function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; step: Step }) {
   const t = texts.rerun;
-  const [isAsking, setAsking] = useState(false);
   const [rerun] = useAction(PipelineRunRerunDocument, (data) => data.rerunFrom);
   const stepId = step.pipelineStepId ?? '';
   const again = stepsFrom(graph.steps, stepId);
@@ -124,57 +123,45 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
   );
   const reason = !hasEnded(step) ? t.notEnded : isActive ? t.laterIsRunning : undefined;
   return (
-    <>
-      <Button size="sm" requires="OPERATOR" disabledReason={reason} onClick={() => setAsking(true)}>
-        {t.label}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t.title(stepId)}
-        confirmLabel={t.confirm(again.length)}
-        onConfirm={async () =>
-          reportDone(
-            await rerun({ id: graph.executionId, contextId: context.contextId, stepId }),
-            t.started(stepId),
-          )
-        }
-      >
-        {t.consequence(again)}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={t.label}
+      size="sm"
+      requires="OPERATOR"
+      disabledReason={reason}
+      title={t.title(stepId)}
+      confirmLabel={t.confirm(again.length)}
+      onConfirm={async () =>
+        reportDone(
+          await rerun({ id: graph.executionId, contextId: context.contextId, stepId }),
+          t.started(stepId),
+        )
+      }
+    >
+      {t.consequence(again)}
+    </ConfirmButton>
   );
 }
 
 function CancelContext({ graph, context }: { graph: ShownGraph; context: Context }) {
   const t = texts.cancel;
-  const [isAsking, setAsking] = useState(false);
   const [cancel] = useAction(PipelineRunCancelContextDocument, (data) => data.cancelContext);
   const open = context.steps.filter((step) => !hasEnded(step));
   const running = open.filter(({ status }) => status === 'RUNNING').length;
   return (
-    <>
-      <Button
-        variant="danger"
-        requires="OPERATOR"
-        disabledReason={open.length === 0 ? t.allEnded : undefined}
-        onClick={() => setAsking(true)}
-      >
-        {t.label}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t.title}
-        confirmLabel={t.confirm(open.length)}
-        dismissLabel={t.dismiss}
-        isDanger
-        onConfirm={async () =>
-          reportDone(await cancel({ id: graph.executionId, contextId: context.contextId }), t.cancelled)
-        }
-      >
-        {t.consequence(running)}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={t.label}
+      variant="danger"
+      requires="OPERATOR"
+      disabledReason={open.length === 0 ? t.allEnded : undefined}
+      title={t.title}
+      confirmLabel={t.confirm(open.length)}
+      dismissLabel={t.dismiss}
+      isDanger
+      onConfirm={async () =>
+        reportDone(await cancel({ id: graph.executionId, contextId: context.contextId }), t.cancelled)
+      }
+    >
+      {t.consequence(running)}
+    </ConfirmButton>
   );
 }

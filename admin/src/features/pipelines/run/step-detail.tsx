@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../components/callout.js';
-import { CodeBlock } from '../../../components/code/code-block.js';
+import { TitledJson } from '../../../components/code/code-block.js';
 import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
 import { Duration, Time } from '../../../components/facts/time.js';
 import { NotLoaded } from '../../../components/not-loaded.js';
+import { TextLink } from '../../../components/text-link.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { common } from '../texts/common.js';
@@ -33,18 +33,15 @@ function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="text-muted">
           {t.calls(
-            <Link
-              {...linkTo.agent(agentId)}
-              className="text-ink underline decoration-line-strong underline-offset-3"
-            >
+            <TextLink {...linkTo.agent(agentId)} className="text-ink">
               {agent?.name ?? agentId}
-            </Link>,
+            </TextLink>,
           )}
           {agentVersion && <span className="font-mono text-xs"> {agentVersion}</span>}
         </span>
-        <Link {...linkTo.job(jobId)} className="text-accent underline underline-offset-3">
+        <TextLink {...linkTo.job(jobId)} look="accent">
           {t.viewJob}
-        </Link>
+        </TextLink>
         <span className="ml-auto">{actions}</span>
       </div>
       {waitingFor && <Callout kind="info">{waitingFor}</Callout>}
@@ -60,18 +57,9 @@ function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
         </Callout>
       )}
       {attempts.length > 1 && <Attempts attempts={attempts} />}
-      <Json title={common.params} value={params} />
-      {upstream !== null && <Json title={t.upstream} value={upstream} />}
-      {result !== null && <Json title={t.result} value={result} />}
-    </div>
-  );
-}
-
-function Json({ title, value }: { title: string; value: unknown }) {
-  return (
-    <div className="flex flex-col gap-1">
-      <h3 className="text-xs text-muted">{title}</h3>
-      <CodeBlock label={title.toLowerCase()} value={value} className="bg-surface" />
+      <TitledJson title={common.params} value={params} />
+      {upstream !== null && <TitledJson title={t.upstream} value={upstream} />}
+      {result !== null && <TitledJson title={t.result} value={result} />}
     </div>
   );
 }

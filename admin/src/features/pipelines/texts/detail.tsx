@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted } from '../../../lib/text/count-text.js';
+import { phrase } from '../../../lib/text/phrase.js';
 
 export const texts = {
   page: {
@@ -18,11 +19,7 @@ export const texts = {
     disabled:
       'This pipeline is disabled: it cannot run, and the slots of its schedules are recorded as skipped.',
     blocked: 'This pipeline cannot run, and the slots of its schedules are recorded as skipped:',
-    stepDisabled: (step: string, agent: ReactNode) => (
-      <>
-        step {step}: the agent {agent} is disabled
-      </>
-    ),
+    stepDisabled: (step: string, agent: ReactNode) => phrase`step ${step}: the agent ${agent} is disabled`,
     stepWithoutAgent: (step: string, id: string) => `step ${step}: the agent ${id} no longer exists`,
   },
   header: {

@@ -29,7 +29,6 @@ export const texts = {
     none: 'No problems',
     checking: 'Checking…',
     unknown: 'Could not check for problems: the server did not respond.',
-    notAnInteger: 'must be a 32-bit integer',
   },
   announcements: {
     added: (step: string) => `Added ${step}`,

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ProgressBar } from '../../../components/charts/progress-bar.js';
-import { ConfirmDialog } from '../../../components/dialog.js';
+import { ConfirmButton } from '../../../components/confirm-button.js';
 import { ActionButton } from '../../../components/entity-actions.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
@@ -33,7 +32,6 @@ interface BackfillsTabProps {
 
 /** The backfills of the schedule and their progress. */
 export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabProps) {
-  const [toCancel, setToCancel] = useState<Backfill>();
   const list = useLiveList(ScheduleDetailBackfillsDocument, {
     variables: { filter: { scheduleId: id } },
     connection: (data) => data.backfills,
@@ -54,7 +52,7 @@ export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabPr
       </div>
       <ol aria-label={common.backfills} className="flex flex-col">
         {rows.map((backfill) => (
-          <Item key={backfill.id} backfill={backfill} zone={zone} onCancel={() => setToCancel(backfill)} />
+          <Item key={backfill.id} backfill={backfill} zone={zone} />
         ))}
       </ol>
       {hasMore && (
@@ -62,7 +60,6 @@ export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabPr
           {t.more}
         </Button>
       )}
-      {toCancel && <CancelDialog backfill={toCancel} zone={zone} onClose={() => setToCancel(undefined)} />}
     </div>
   );
 }
@@ -92,7 +89,7 @@ function NoBackfills({ scheduleId, actions }: { scheduleId: string; actions: Sch
 
 const isOpen = ({ status }: Backfill) => status === 'PENDING' || status === 'RUNNING';
 
-function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; onCancel: () => void }) {
+function Item({ backfill, zone }: { backfill: Backfill; zone: string }) {
   const { id, from, to, status, progress, toCreate, existing, repeatExisting, maxConcurrency } = backfill;
   const { createdAt, createdBy, createdByName, completedAt, params } = backfill;
   const { succeeded, partial, failed, cancelled, running, pending } = progress;
@@ -106,11 +103,7 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
           {formatInstant(new Date(from), zone)} – {formatInstant(new Date(to), zone)}
         </span>
         <ShortId id={id} label={t.id} />
-        {isOpen(backfill) && (
-          <Button size="sm" requires="OPERATOR" className="ml-auto" onClick={onCancel}>
-            {t.cancel}
-          </Button>
-        )}
+        {isOpen(backfill) && <Cancel backfill={backfill} zone={zone} />}
       </div>
       <div className="flex items-center gap-3">
         <ProgressBar
@@ -148,23 +141,17 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
   );
 }
 
-function CancelDialog({
-  backfill,
-  zone,
-  onClose,
-}: {
-  backfill: Backfill;
-  zone: string;
-  onClose: () => void;
-}) {
+function Cancel({ backfill, zone }: { backfill: Backfill; zone: string }) {
   const [cancel] = useAction(ScheduleDetailBackfillCancelDocument, (data) => data.cancelBackfill);
   const { id, toCreate, created, progress, from, to } = backfill;
   const left = toCreate - created;
   const active = progress.running + progress.pending;
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmButton
+      label={t.cancel}
+      size="sm"
+      requires="OPERATOR"
+      className="ml-auto"
       title={t.cancelTitle}
       confirmLabel={t.cancelConfirm}
       dismissLabel={t.cancelDismiss}
@@ -178,6 +165,6 @@ function CancelDialog({
         <li>{t.cancelLeft(left)}</li>
         <li>{t.cancelActive(active)}</li>
       </ul>
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

@@ -59,11 +59,7 @@ export function HistoryTab({
         empty={
           isFiltered
             ? { title: t.noneMatch }
-            : {
-                title: t.emptyTitle,
-                children: t.empty,
-                action: <ActionButton action={actions.trigger} />,
-              }
+            : { title: t.emptyTitle, children: t.empty, action: <ActionButton action={actions.trigger} /> }
         }
       />
     </>
@@ -90,12 +86,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
       cell: (row) => <Slot row={row} zone={zone} />,
     },
     { id: 'status', header: common.status, width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
-    {
-      id: 'why',
-      header: common.reason,
-      width: 'minmax(8rem,1fr)',
-      cell: (row) => <Why row={row} />,
-    },
+    { id: 'why', header: common.reason, width: 'minmax(8rem,1fr)', cell: (row) => <Why row={row} /> },
     { id: 'jobs', header: t.jobs, width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
     // Goes first where there is little room: the reason matters more.
     {
@@ -109,7 +100,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
   ];
 }
 
-/** Of several missed slots in one record, the first and the last. */
+/** A record of several missed slots has a first and a last one. */
 function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { row: Row; zone: string }) {
   return (
     <>

@@ -1,6 +1,7 @@
 import { parseJsonText } from '../../../components/code/json-editor.js';
-import { ExpansionPanel } from '../form/expansion-panel.js';
-import { ParamsField } from '../form/params-field.js';
+import { isObject } from '../../../lib/is-object.js';
+import { ExpansionPanel } from '../form/params/expansion-panel.js';
+import { ParamsField } from '../form/params/params-field.js';
 import { texts } from '../texts/dialogs.js';
 import type { ShownSchedule } from './shown-schedule.js';
 
@@ -71,8 +72,4 @@ export function OverrideFields({ schedule, text, onChange, override, scope }: Ov
       <ExpansionPanel params={inForce} isPipeline={schedule.targetType === 'PIPELINE'} />
     </>
   );
-}
-
-function isObject(value: unknown): value is Params {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { CodeBlock } from '../../../components/code/code-block.js';
-import { ExpansionPanel } from '../form/expansion-panel.js';
 import { Panel } from '../form/panel.js';
+import { ExpansionPanel } from '../form/params/expansion-panel.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/detail.js';
 import type { ShownSchedule } from './shown-schedule.js';

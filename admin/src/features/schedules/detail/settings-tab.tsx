@@ -57,11 +57,7 @@ function timingFacts(schedule: ShownSchedule): Fact[] {
       ...(cronExpression !== null && { note: code(cronExpression) }),
       ...(interval !== null && { note: t.gridNote(startAt !== null) }),
     },
-    {
-      label: common.timeZone,
-      value: zone,
-      ...(timezone === null && { note: t.zoneDefault }),
-    },
+    { label: common.timeZone, value: zone, ...(timezone === null && { note: t.zoneDefault }) },
     {
       label: t.starts,
       value: startAt ? instant(startAt) : none(repeat === 'ONCE' ? t.startsNow : t.startsAtCreation),

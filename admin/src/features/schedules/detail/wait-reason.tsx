@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Time } from '../../../components/facts/time.js';
+import { TextLink } from '../../../components/text-link.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { WorkerAlertsDocument } from '../../workers/workers.generated.js';
 import { texts } from '../texts/detail.js';
@@ -60,10 +60,7 @@ export function NoWorkerReason() {
   if (!alert) return null;
   return (
     <span className="text-xs text-amber">
-      {texts.header.notClaimed[alert.kind]}{' '}
-      <Link to="/workers" className="underline underline-offset-3">
-        {texts.header.showWorkers}
-      </Link>
+      {texts.header.notClaimed[alert.kind]} <TextLink to="/workers">{texts.header.showWorkers}</TextLink>
     </span>
   );
 }

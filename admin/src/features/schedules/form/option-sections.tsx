@@ -67,15 +67,6 @@ export function DeliverySection(section: SectionProps) {
 /** Policies for slots, and limits of the timing. */
 export function PoliciesSection(section: SectionProps) {
   return (
-    <MoreOptions
-      label={t.policies}
-      options={{
-        ...slots,
-        ...limits,
-        ...history,
-        ...workers,
-      }}
-      {...section}
-    />
+    <MoreOptions label={t.policies} options={{ ...slots, ...limits, ...history, ...workers }} {...section} />
   );
 }

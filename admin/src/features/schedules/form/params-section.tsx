@@ -1,5 +1,5 @@
 import { texts } from '../texts/form.js';
-import { ParamsField } from './params-field.js';
+import { ParamsField } from './params/params-field.js';
 import type { SectionProps } from './section-props.js';
 
 const t = texts.params;

@@ -4,6 +4,9 @@ import { ActionButton, useCreateAction } from '../../../components/entity-action
 import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
+import { useSelection } from '../../../components/lists/use-selection.js';
+import type { Sort } from '../../../components/lists/use-sort.js';
+import { useSort } from '../../../components/lists/use-sort.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { ArrowDownUp } from '../../../icons/lucide.js';
@@ -12,9 +15,6 @@ import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import { choiceOf, given, type UrlState, useUrlState } from '../../../lib/url-state.js';
-import { useSelection } from '../../../lib/use-selection.js';
-import type { Sort } from '../../../lib/use-sort.js';
-import { useSort } from '../../../lib/use-sort.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/list.js';
 import { BulkActions } from './bulk-actions.js';
@@ -112,12 +112,7 @@ function toFilter({ q, state, target, agent, pipeline }: UrlState): ScheduleFilt
   const chosen = choiceOf(state, STATES);
   return {
     ...(chosen && STATES[chosen]),
-    ...given({
-      search: q,
-      targetType: choiceOf(target, TARGET_TYPES),
-      agentId: agent,
-      pipelineId: pipeline,
-    }),
+    ...given({ search: q, targetType: choiceOf(target, TARGET_TYPES), agentId: agent, pipelineId: pipeline }),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { JobReason, RunReason } from '../../../lib/graphql/live.generated.js';
 import { counted } from '../../../lib/text/count-text.js';
+import { phrase } from '../../../lib/text/phrase.js';
 import type { JobWaitingReason } from '../detail/schedule-detail.generated.js';
 
 const count = (number: number) => number.toLocaleString('en');
@@ -58,9 +59,8 @@ interface Progress {
 
 export const texts = {
   page: {
-    gone: (runs: (label: string) => ReactNode) => (
-      <>It has been deleted, or the address is wrong. Its past runs are still listed under {runs('Runs')}.</>
-    ),
+    gone: (runs: (label: string) => ReactNode) =>
+      phrase`It has been deleted, or the address is wrong. Its past runs are still listed under ${runs('Runs')}.`,
     tabs: {
       upcoming: 'Upcoming',
       hints: 'Hints',
@@ -78,14 +78,8 @@ export const texts = {
     ofTemplate: (template: ReactNode) => <>template {template}</>,
     templateDeleted: 'deleted',
     moreActions: 'More actions',
-    pausedUntil: (instant: ReactNode, relative: ReactNode, note: string | null) => (
-      <>
-        Paused until {instant}
-        {' · '}
-        {relative}
-        {note && <> · “{note}”</>}
-      </>
-    ),
+    pausedUntil: (instant: ReactNode, relative: ReactNode, note: string | null) =>
+      phrase`Paused until ${instant} · ${relative}${note && <> · “{note}”</>}`,
     resumes: 'Resumes',
     scheduledRuns: 'Scheduled runs',
     ofMaxRuns: (max: number) => `of ${count(max)}`,
@@ -139,13 +133,9 @@ export const texts = {
   },
   upcoming: {
     overdue: (slots: { count: number; runs: number }, from: ReactNode, to: ReactNode) =>
-      slots.count === 1 ? (
-        <>The slot of {from} is overdue: no worker has claimed it.</>
-      ) : (
-        <>
-          {count(slots.count)} slots from {from} to {to} are overdue: no worker has claimed them.
-        </>
-      ),
+      slots.count === 1
+        ? phrase`The slot at ${from} is overdue: no worker has claimed it.`
+        : phrase`${count(slots.count)} slots from ${from} to ${to} are overdue: no worker has claimed them.`,
     overdueWill: (slots: { count: number; runs: number }) => overdueWords(slots),
     templateTitle: 'A template has no scheduled runs',
     template:
@@ -180,9 +170,8 @@ export const texts = {
   params: {
     empty: 'No params: the target is called with an empty object.',
     json: 'params as JSON',
-    sources: (example: ReactNode) => (
-      <>A string such as {example} is a data source: a run creates one call for each value it returns.</>
-    ),
+    sources: (example: ReactNode) =>
+      phrase`A string such as ${example} is a data source: a run creates one call for each value it returns.`,
   },
   hints: {
     title: 'Current hint',
@@ -219,11 +208,7 @@ export const texts = {
       ]
         .filter(Boolean)
         .join(' · '),
-    created: (instant: ReactNode, actor: ReactNode) => (
-      <>
-        created {instant} by {actor}
-      </>
-    ),
+    created: (instant: ReactNode, actor: ReactNode) => phrase`created ${instant} by ${actor}`,
     ended: 'ended',
     viewRuns: 'View runs',
     customParams: (params: ReactNode) => <>With custom params: {params}</>,

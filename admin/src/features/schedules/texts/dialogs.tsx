@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted } from '../../../lib/text/count-text.js';
+import { phrase } from '../../../lib/text/phrase.js';
 
 const count = (number: number) => number.toLocaleString('en');
 
@@ -111,15 +112,9 @@ export const texts = {
     plan: (strong: ReactNode, { total, existing, toCreate }: Plan) => {
       if (total === 0) return <>{strong}: no slots are due in this range.</>;
       if (existing === 0) return <>{strong}, none of which has run yet.</>;
-      return toCreate < total ? (
-        <>
-          {strong}: {count(existing)} of {count(total)} have already run.
-        </>
-      ) : (
-        <>
-          {strong}, including {count(existing)} that have already run.
-        </>
-      );
+      return toCreate < total
+        ? phrase`${strong}: ${count(existing)} of ${count(total)} have already run.`
+        : phrase`${strong}, including ${count(existing)} that have already run.`;
     },
     slotsToRun: 'Slots to run',
     moreSlots: (left: number) => `… ${count(left)} more …`,

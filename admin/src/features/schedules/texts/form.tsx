@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted } from '../../../lib/text/count-text.js';
+import { phrase } from '../../../lib/text/phrase.js';
 import { formatDuration } from '../../../lib/text/time.js';
 
 interface Batches {
@@ -60,12 +61,8 @@ export const texts = {
     delivery: 'Timeout and priority',
   },
   params: {
-    hint: (example: ReactNode, prefix: ReactNode) => (
-      <>
-        A JSON object. A string such as {example} creates one job for each row. Type {prefix} to see tables
-        and columns.
-      </>
-    ),
+    hint: (example: ReactNode, prefix: ReactNode) =>
+      phrase`A JSON object. A string such as ${example} creates one job for each row. Type ${prefix} to see tables and columns.`,
     inputOf: (agent: string) => `Input of ${agent}`,
     add: 'Add',
     addMember: (name: string) => `Add ${name}`,
@@ -112,9 +109,8 @@ export const texts = {
     badJson: 'Enter valid JSON to preview the jobs.',
     jobs,
     noSource: (count: ReactNode) => <>{count}: the params contain no data source.</>,
-    noRows: (count: ReactNode) => (
-      <>{count}: the data sources currently return no rows. The run would succeed without doing anything.</>
-    ),
+    noRows: (count: ReactNode) =>
+      phrase`${count}: the data sources currently return no rows. The run would succeed without doing anything.`,
     batches: (count: ReactNode, { batches, batchSize, staggerDelay, durationMs }: Batches) => (
       <>
         {count} in {counted(batches, 'batch', 'batches')} of up to {batchSize}

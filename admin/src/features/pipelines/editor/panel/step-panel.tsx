@@ -4,7 +4,7 @@ import { EntityField } from '../../../../components/forms/entity-field.js';
 import { TextField } from '../../../../components/forms/fields.js';
 import { ArrowDown, ArrowUp, Trash2 } from '../../../../icons/lucide.js';
 import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
-import { ParamsField } from '../../../schedules/form/params-field.js';
+import { ParamsField } from '../../../schedules/form/params/params-field.js';
 import { common } from '../../texts/common.js';
 import { texts } from '../../texts/editor.js';
 import type { StepDraft } from '../draft.js';

@@ -46,8 +46,7 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
   });
   // Until the answer arrives, the agents are those of the text before. Enter must not choose one that does not match.
   const agents = (data?.agents.edges ?? []).map(({ node }) => node).filter((agent) => matches(agent, text));
-  // The option that Enter chooses: the first one, unless the arrow keys selected another that is
-  // still listed.
+  // The option that Enter chooses: the first one, unless the arrow keys selected another that is still listed.
   const [pointed, setPointed] = useState('');
   const active = agents.some(({ id }) => id === pointed) ? pointed : (agents[0]?.id ?? '');
   return (

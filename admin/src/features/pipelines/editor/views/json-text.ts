@@ -2,6 +2,7 @@
 
 import type { RetryDraft } from '../../../../components/forms/retry-fields.js';
 import type { Issue } from '../../../../lib/graphql/use-action.js';
+import { isObject } from '../../../../lib/is-object.js';
 import { writeDuration } from '../../../../lib/text/duration-text.js';
 import { texts } from '../../texts/editor.js';
 import {
@@ -121,9 +122,8 @@ class Reader {
     private readonly at: readonly string[],
     private readonly issues: Issue[],
   ) {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject) this.issues.push({ path: [...at], message: t.notAnObject });
-    this.#members = isObject ? (value as Record<string, unknown>) : {};
+    if (!isObject(value)) this.issues.push({ path: [...at], message: t.notAnObject });
+    this.#members = isObject(value) ? value : {};
   }
 
   /** Null counts as absent. */

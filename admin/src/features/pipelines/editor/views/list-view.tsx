@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { IconButton } from '../../../../components/button.js';
 import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from '../../../../icons/lucide.js';
 import { cn } from '../../../../lib/class-names.js';
-import { useShortcuts } from '../../../../lib/shortcuts.js';
+import { useShortcuts } from '../../../../lib/keys/shortcuts.js';
 import { common } from '../../texts/common.js';
 import { texts } from '../../texts/editor.js';
 import type { StepDraft } from '../draft.js';

@@ -1,6 +1,7 @@
-import { Button } from '../../../components/button.js';
-import { parseJsonText } from '../../../components/code/json-editor.js';
-import { texts } from '../texts/form.js';
+import { Button } from '../../../../components/button.js';
+import { parseJsonText } from '../../../../components/code/json-editor.js';
+import { isObject } from '../../../../lib/is-object.js';
+import { texts } from '../../texts/form.js';
 import { exampleOf, membersOf } from './complete-params.js';
 
 const t = texts.params;
@@ -53,5 +54,5 @@ function membersIn(text: string): Record<string, unknown> | undefined {
   const read = parseJsonText(text);
   if (read.kind !== 'ok') return undefined;
   const value = read.value ?? {};
-  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  return isObject(value) ? value : undefined;
 }

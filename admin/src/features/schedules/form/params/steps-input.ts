@@ -1,5 +1,6 @@
 /** The params that a run of a pipeline needs, by the input schemas of the agents of its steps. */
-import { exampleOf } from '../../agents/detail/schema-fields.js';
+import { isObject } from '../../../../lib/is-object.js';
+import { exampleOf } from '../../../agents/detail/schema-fields.js';
 import { membersOf } from './complete-params.js';
 
 export interface StepInput {
@@ -40,8 +41,4 @@ function firstOfEach(entries: readonly (readonly [name: string, value: unknown])
 
 function setsItself({ params }: StepInput, name: string): boolean {
   return isObject(params) && Object.hasOwn(params, name);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { useUrlState } from './url-state.js';
+import { useUrlState } from '../../lib/url-state.js';
 
 export interface Sort {
   field: string;

@@ -3,8 +3,7 @@ import { createRegistry } from './registry.js';
 
 export interface Shortcut {
   /**
-   * One key (`j`, `/`, `?`, `Enter`), a key with the platform's modifier (`mod+k`), or two keys in
-   * sequence (`g a`).
+   * One key (`j`, `/`, `?`, `Enter`), a key with the platform's modifier (`mod+k`), or two keys in sequence (`g a`).
    */
   keys: string;
   /** For the help, such as `Next row`. */

@@ -1,8 +1,9 @@
 /** Completions in params: members and values of the agent's schema, and data sources. */
 
-import type { JsonCompletion, JsonCompletions, JsonCursor } from '../../../components/code/json-editor.js';
-import { resolve } from '../../agents/detail/schema-fields.js';
-import { texts } from '../texts/form.js';
+import type { JsonCompletion, JsonCompletions, JsonCursor } from '../../../../components/code/json-editor.js';
+import { isObject } from '../../../../lib/is-object.js';
+import { resolve } from '../../../agents/detail/schema-fields.js';
+import { texts } from '../../texts/form.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
 
@@ -134,11 +135,7 @@ interface Member {
   schema: unknown;
 }
 
-type SchemaObject = Record<string, unknown>;
-
-function asObject(value: unknown): SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SchemaObject) : {};
-}
+const asObject = (value: unknown) => (isObject(value) ? value : {});
 
 /** The members that the schema defines for an object, with required ones first. */
 export function membersOf(schema: unknown): Member[] {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { isTouch } from './media.js';
+import { isTouch } from '../media.js';
 
 const FIELD = ['input', 'select', 'textarea'].map((tag) => `[data-path] ${tag}`).join();
 

@@ -1,6 +1,6 @@
 /** Completions in the `filter={…}` of a data source: columns, operators and values. */
-import type { JsonCompletions } from '../../../components/code/json-editor.js';
-import { texts } from '../texts/form.js';
+import type { JsonCompletions } from '../../../../components/code/json-editor.js';
+import { texts } from '../../texts/form.js';
 import { placeAt } from './json-cursor.js';
 
 const t = texts.completion;

@@ -19,9 +19,6 @@ export interface Command {
 
 const registry = createRegistry<Command>();
 
-/**
- * Registers commands while the component is mounted. The actions of a page belong here as well as on
- * its buttons.
- */
+/** Registers commands while the component is mounted. The actions of a page belong here as well as on its buttons. */
 export const useCommands = registry.useRegister;
 export const useAllCommands = registry.useAll;

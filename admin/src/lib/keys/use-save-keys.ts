@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
-import { useNewest } from './use-newest.js';
+import { useNewest } from '../use-newest.js';
 
 /**
- * Ctrl-Enter (⌘-Enter) saves a form of a page: from any of its fields, and from nowhere, where the focus is after the last field
- * or a click beside the fields. Keys of other controls and of dialogs over the page are theirs.
+ * Ctrl-Enter (⌘-Enter) saves the form of a page, from any of its fields or when no control has the focus. Other controls
+ * and dialogs over the page keep their keys.
  */
 export function useSaveKeys(host: RefObject<HTMLElement | null>, save: () => void): void {
   const newest = useNewest(save);

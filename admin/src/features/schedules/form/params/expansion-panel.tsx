@@ -1,12 +1,15 @@
-import { CodeBlock } from '../../../components/code/code-block.js';
-import { parseJsonText } from '../../../components/code/json-editor.js';
-import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { useRefusal } from '../../../lib/viewer.js';
-import { texts } from '../texts/form.js';
-import { ComputedPanel } from './panel.js';
-import { ScheduleFormExpansionDocument, type ScheduleFormExpansionQuery } from './schedule-form.generated.js';
-import { usePrevious } from './use-previous.js';
-import { useSettled } from './use-settled.js';
+import { CodeBlock } from '../../../../components/code/code-block.js';
+import { parseJsonText } from '../../../../components/code/json-editor.js';
+import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
+import { useRefusal } from '../../../../lib/viewer.js';
+import { texts } from '../../texts/form.js';
+import { ComputedPanel } from '../panel.js';
+import {
+  ScheduleFormExpansionDocument,
+  type ScheduleFormExpansionQuery,
+} from '../schedule-form.generated.js';
+import { usePrevious } from '../use-previous.js';
+import { useSettled } from '../use-settled.js';
 
 const t = texts.expansion;
 

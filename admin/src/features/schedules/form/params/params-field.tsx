@@ -1,18 +1,18 @@
 import { type ReactNode, useRef } from 'react';
 import { useClient } from 'urql';
-import { JsonEditor } from '../../../components/code/json-editor.js';
-import { Field } from '../../../components/forms/form.js';
-import { useIssues } from '../../../components/forms/form-context.js';
-import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { useRefusal } from '../../../lib/viewer.js';
-import { common } from '../texts/common.js';
-import { completeParams } from './complete-params.js';
-import { ParamsHelp } from './params-help.js';
+import { JsonEditor } from '../../../../components/code/json-editor.js';
+import { Field } from '../../../../components/forms/form.js';
+import { useIssues } from '../../../../components/forms/form-context.js';
+import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
+import { useRefusal } from '../../../../lib/viewer.js';
+import { common } from '../../texts/common.js';
 import {
   ScheduleFormAgentDocument,
   ScheduleFormPipelineDocument,
   ScheduleFormSourcesDocument,
-} from './schedule-form.generated.js';
+} from '../schedule-form.generated.js';
+import { completeParams } from './complete-params.js';
+import { ParamsHelp } from './params-help.js';
 import { schemaOfSteps } from './steps-input.js';
 
 export interface ParamsFieldProps {
