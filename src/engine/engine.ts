@@ -140,6 +140,7 @@ function createContext(options: EngineOptions): EngineContext {
   registerWorkMetrics(registry, pool);
   return {
     pool,
+    claims: options.claims ?? pool,
     queues,
     logger,
     safetyNetMs,
