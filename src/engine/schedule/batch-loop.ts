@@ -41,49 +41,39 @@ export function createBatchLoop(
     if (runs.length > 0) signals.emit('runsEnded');
   }
 
-  /** Counts the answers of the batches in progress, and decides which batch begins next, and when. */
-  async function advance(): Promise<void> {
-    const among = lookAtAll ? null : [...touched];
-    lookAtAll = false;
-    touched = new Set();
-    const toCount = uncounted;
-    uncounted = new Set();
-    if (among?.length === 0) return;
-    try {
-      const advanced = await advanceBatches(pool, among, { uncounted: [...toCount] });
-      again(advanced.busy);
-      for (const id of advanced.busy) if (toCount.has(id)) uncounted.add(id);
-      reportEnded(advanced.ended);
-    } catch (error) {
-      lookAtAll = true;
-      for (const id of toCount) uncounted.add(id);
-      throw error;
-    }
-  }
-
-  /** @returns whether something was released, and whether more is due */
-  async function release(): Promise<{ isAny: boolean; more: boolean }> {
-    const { batches, more, ended, busy, hastened, isCancelled } = await batchRelease.release();
-    if (hastened) signals.emit('chunksHastened');
-    if (isCancelled) signals.emit('runsCancelled');
-    again(busy);
-    reportEnded(ended);
-    for (const { scheduleExecutionId, batchIndex, released } of batches)
-      logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
-    signals.emit(
-      'batchesReleased',
-      batches.filter(({ released, claimed = 0 }) => released > claimed),
-    );
-    return { isAny: batches.length > 0, more };
-  }
-
   const loop = createLoop({
     name: 'batch',
     logger,
     async runOnce() {
-      await advance();
-      const { isAny, more } = await release();
-      if (isAny) wait.reset();
+      const among = lookAtAll ? null : [...touched];
+      lookAtAll = false;
+      touched = new Set();
+      const toCount = uncounted;
+      uncounted = new Set();
+      try {
+        if (among === null || among.length > 0) {
+          const advanced = await advanceBatches(pool, among, { uncounted: [...toCount] });
+          again(advanced.busy);
+          for (const id of advanced.busy) if (toCount.has(id)) uncounted.add(id);
+          reportEnded(advanced.ended);
+        }
+      } catch (error) {
+        lookAtAll = true;
+        for (const id of toCount) uncounted.add(id);
+        throw error;
+      }
+      const { batches, more, ended, busy, hastened, isCancelled } = await batchRelease.release();
+      if (hastened) signals.emit('chunksHastened');
+      if (isCancelled) signals.emit('runsCancelled');
+      again(busy);
+      reportEnded(ended);
+      for (const { scheduleExecutionId, batchIndex, released } of batches)
+        logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
+      signals.emit(
+        'batchesReleased',
+        batches.filter(({ released, claimed = 0 }) => released > claimed),
+      );
+      if (batches.length > 0) wait.reset();
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
       if (untilDue !== 0) batchRelease.done();
