@@ -10,7 +10,11 @@ import {
   lockDueSchedules,
   nextDueSchedule,
 } from '../../../db/schedules/claim/lock-due-schedules.js';
-import { prepareRecord, type RecordOptions, type SendAtOnce } from '../../../db/schedules/claim/record-claim.js';
+import {
+  prepareRecord,
+  type RecordOptions,
+  type SendAtOnce,
+} from '../../../db/schedules/claim/record-claim.js';
 import { extendSkips } from '../../../db/schedules/extend-skips.js';
 import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
 import type { Queryable } from '../../../db/system/queryable.js';

@@ -5,8 +5,8 @@ import { updateRow } from '../../../db/system/write-row.js';
 import { mayPass } from '../../../runtime/database/database-error.js';
 import { type Pool, withTransaction } from '../../../runtime/database/pool.js';
 import type { ServiceDeps } from '../../access/context.js';
-import { timingOf } from './governing.js';
 import { recordUnclaimedSlots, withdrawWaiting } from '../slots/record-unclaimed-slots.js';
+import { timingOf } from './governing.js';
 
 type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots' | 'logger'>;
 
