@@ -11,8 +11,6 @@ import type { Signals } from './signals.js';
 export interface EngineContext {
   /** Its connections write as `engine`. */
   pool: Pool;
-  /** The same, for claiming slots. */
-  claims: Pool;
   queues: Queues;
   directory: AgentDirectory;
   logger: Logger;

@@ -3,7 +3,6 @@ import type { Invoker } from '../http/agents/invoke.js';
 import type { Queues } from '../queue/queues.js';
 import type { DatabaseClock } from '../runtime/database/database-clock.js';
 import type { Listener } from '../runtime/database/listener.js';
-import type { Pool } from '../runtime/database/pool.js';
 import type { Registry } from '../runtime/telemetry/metrics.js';
 import type { Tracing } from '../runtime/telemetry/tracing.js';
 import type { ServiceDeps } from '../services/access/context.js';
@@ -16,8 +15,6 @@ export interface EngineOptions
     ServiceDeps,
     'pool' | 'dataSources' | 'http' | 'guard' | 'secretBox' | 'secretKey' | 'logger'
   > {
-  /** For claiming slots: connections that plan nothing after a slot, because they do nothing else. Default: `pool`. */
-  claims?: Pool | undefined;
   databaseUrl: string;
   listener: Listener;
   queues: Queues;

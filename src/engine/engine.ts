@@ -140,7 +140,6 @@ function createContext(options: EngineOptions): EngineContext {
   registerWorkMetrics(registry, pool);
   return {
     pool,
-    claims: options.claims ?? pool,
     queues,
     logger,
     safetyNetMs,

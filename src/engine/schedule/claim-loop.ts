@@ -43,7 +43,7 @@ export interface ClaimLoop extends Loop {
  * `runsToExpand`, `runsPostponed`, `runsReplaced`.
  */
 export function createClaimLoop(context: EngineContext, { lease, dispatcher }: LocalWorker): ClaimLoop {
-  const { claims, directory, logger, clock, signals } = context;
+  const { pool, directory, logger, clock, signals } = context;
   const watch = createClaimWatch(() => lease.current()?.epoch);
   const busy = createBusyWait();
   const leftOut = createLeftOut();
@@ -83,7 +83,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       },
     };
     async function work(): Promise<Claim> {
-      const done = await claimDueSchedules(claims, settings, help);
+      const done = await claimDueSchedules(pool, settings, help);
       signals.emit('slotsRecorded', done.recorded);
       return done;
     }

@@ -621,16 +621,3 @@ describe('enabled schedules without a next run', () => {
     expect(await planUnplannedSchedules(db.pool, 'UTC')).toBe(0);
   });
 });
-
-test('a connection has planned the statement that records before the first slot', async () => {
-  const pool = createPool({ connectionString: db.url, max: 1, prepare: true, applicationName: 'first' });
-  try {
-    await claimDueSchedules(pool, SETTINGS);
-    const { rows } = await pool.query(
-      `SELECT FROM pg_prepared_statements WHERE statement LIKE '%recorded AS%' AND generic_plans + custom_plans > 0`,
-    );
-    expect(rows).toHaveLength(1);
-  } finally {
-    await pool.end();
-  }
-});

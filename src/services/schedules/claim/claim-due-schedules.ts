@@ -10,11 +10,7 @@ import {
   lockDueSchedules,
   nextDueSchedule,
 } from '../../../db/schedules/claim/lock-due-schedules.js';
-import {
-  prepareRecord,
-  type RecordOptions,
-  type SendAtOnce,
-} from '../../../db/schedules/claim/record-claim.js';
+import { prepareRecord, type SendAtOnce } from '../../../db/schedules/claim/record-claim.js';
 import { extendSkips } from '../../../db/schedules/extend-skips.js';
 import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
 import type { Queryable } from '../../../db/system/queryable.js';
@@ -176,7 +172,7 @@ async function claimLocked(
   const options = { now, areMoreDue, except: settings.except };
   const record = prepareRecord({ executions, jobs, advances, runIds }, options);
   // A first call without rows lets the server prepare the statement before the slot is due.
-  if (dueAt - performance.now() > WARM_UP_MS) await rehearse(client, options);
+  if (dueAt - performance.now() > WARM_UP_MS) await prepareRecord(NO_RECORD, options)(client);
   await sleepUntil(dueAt);
   const recording = record(client, await help.sendAtOnce());
   if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
@@ -203,23 +199,9 @@ async function claimLocked(
   };
 }
 
-/** Connections on which the statement that records has run. */
-const rehearsed = new WeakSet<Queryable>();
-
-async function rehearse(client: Queryable, options: RecordOptions): Promise<void> {
-  await prepareRecord(NO_RECORD, options)(client);
-  rehearsed.add(client);
-}
-
-/** For a first slot that leaves no time for it: planning the statement takes much longer than executing it. */
-async function rehearseOnce(client: Queryable, options: RecordOptions): Promise<void> {
-  if (!rehearsed.has(client)) await rehearse(client, options);
-}
-
 async function nothing(client: Queryable, except: ClaimSettings['except']): Promise<Claim> {
   const askedAt = performance.now();
   const { now, nextDueAt } = await nextDueSchedule(client, except);
-  await rehearseOnce(client, { now, areMoreDue: false, except });
   return {
     started: [],
     claimed: [],
