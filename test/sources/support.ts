@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/domain/json.js';
-import { type ExpansionDeps, expandParams } from '../../src/sources/expand-params.js';
 import { createDataSourcePool } from '../../src/sources/db/pool.js';
+import { type ExpansionDeps, expandParams } from '../../src/sources/expand-params.js';
 import { createEmptyDatabase } from '../support/database.js';
 
 /** A database of its own, filled by `sql`, and what reads it. */

@@ -127,7 +127,7 @@ describe('the form of schedules', () => {
       startAt: new Date('2039-07-01T13:00:00Z'),
       maxRuns: 12,
       dstRepeat: 'both',
-      retryConfig: { maxRetries: 4, backoff: 'exponential', delay: 10_000, jitter: 'none' },
+      retryConfig: { maxRetries: 4, backoff: 'exponential', delay: 10_000 },
       timeout: 300_000,
       priority: 7,
       concurrencyPolicy: 'forbid',

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
-import { setScheduleEnabled } from '../../../src/services/schedules/set-schedule-enabled.js';
 import { withdrawDisabledPlans } from '../../../src/services/schedules/plan/withdraw-disabled-plans.js';
+import { setScheduleEnabled } from '../../../src/services/schedules/set-schedule-enabled.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
 import { admin, openServices, type TestServices, value } from '../support.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTables } from '../../../src/sources/db/list-tables.js';
+import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import type { ExpansionDeps } from '../../../src/sources/expand-params.js';
 import { dataSourcePolicySchema, looksLikeCredential } from '../../../src/sources/policy.js';
-import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import { failureOf, openSourceDatabase, valuesOf } from '../support.js';
 
 let database: Awaited<ReturnType<typeof openSourceDatabase>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/domain/json.js';
 import { DataSourceError } from '../../../src/sources/data-source.js';
-import { type ExpansionDeps, expandParams } from '../../../src/sources/expand-params.js';
 import { createDataSourcePool } from '../../../src/sources/db/pool.js';
+import { type ExpansionDeps, expandParams } from '../../../src/sources/expand-params.js';
 import { previewExpansion } from '../../../src/sources/preview-expansion.js';
 import { validateDataSources } from '../../../src/sources/validate-data-sources.js';
 import { failureOf, openSourceDatabase, valuesOf } from '../support.js';
