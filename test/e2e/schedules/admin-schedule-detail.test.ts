@@ -135,7 +135,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
           priority: 7,
           requirements: { region: 'eu' },
           timeout: 300_000,
-          retryConfig: { maxRetries: 4, backoff: 'exponential', delay: 5_000, jitter: 'none' },
+          retryConfig: { maxRetries: 4, backoff: 'exponential', delay: 5_000 },
         },
       },
     ]);

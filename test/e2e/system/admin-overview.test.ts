@@ -339,7 +339,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
         [ids.Filings],
       );
       const { page, screenshot } = await open();
-      await page.getByText(/those before [\d:]{8} are hidden\.$/).waitFor();
+      await page.getByText(/Runs before [\d:]{8} are hidden\.$/).waitFor();
       await page
         .getByRole('link', { name: /^Filings: \d+ from/ })
         .first()

@@ -113,7 +113,12 @@ describe('writes of others', () => {
     expect(await of(() => insertSchedule(db.pool, { agentId: 'agent', interval: 1_000 }))).toEqual([
       'unplanned',
     ]);
-    expect(await of(() => insertSchedule(db.pool, schedule, { enabled: false }))).toEqual([]);
+    const disabled = { enabled: false };
+    expect(await of(() => insertSchedule(db.pool, { agentId: 'agent', interval: 1_000 }, disabled))).toEqual(
+      [],
+    );
+    // A disabled schedule has no plan, so workers delete this one.
+    expect(await of(() => insertSchedule(db.pool, schedule, disabled))).toEqual(['unplanned']);
     expect(
       await of(() => db.pool.query('UPDATE "Schedule" SET "nextRunAt" = NULL WHERE id = $1', [id])),
     ).toEqual(['unplanned']);
