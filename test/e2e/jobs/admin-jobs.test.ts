@@ -134,6 +134,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       );
       await page.getByRole('region', { name: 'result' }).getByText('"articles": 7').waitFor();
       await page.getByRole('region', { name: 'metrics' }).getByText('"tokens": 812').waitFor();
+      expect(await page.getByText(/begins like JSON/).count()).toBe(0);
       await screenshot('jobs/retried-light');
       await expectAccessible();
 
@@ -153,6 +154,21 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/jobs/${jobIdOf(runs.done, 3)}`);
       await page.getByRole('link', { name: `…${runs.done.slice(-8)}` }).click();
       await page.getByText('120 of 120 jobs').waitFor();
+    });
+
+    test('says that an answer which is broken JSON has become the result as text', async () => {
+      const jobId = jobIdOf(runs.running, 46);
+      for (const change of [
+        `status = 'running', "startedAt" = clock_timestamp(), "sentAt" = clock_timestamp()`,
+        `status = 'completed', result = to_jsonb('{"a": ['::text), "responseBody" = '{"a": [', "statusCode" = 200`,
+      ])
+        await admin.server.pool.query(
+          `UPDATE "AgentJobExecution" SET ${change} WHERE "jobId" = $1 AND "isLatest"`,
+          [jobId],
+        );
+      const { page, expectAccessible } = await open(`/jobs/${jobId}`);
+      await page.getByText(/^The response begins like JSON but is not valid JSON/).waitFor();
+      await expectAccessible();
     });
 
     test('says why the job waits, and cancels it', async () => {
