@@ -68,22 +68,3 @@ export const AgentEndpoint = builder.objectRef<Endpoint>('AgentEndpoint').implem
     }),
   }),
 });
-
-export const AgentHealthCheck = builder
-  .objectRef<{ endpoint?: unknown; interval?: unknown }>('AgentHealthCheck')
-  .implement({
-    description: 'Where and how often the agent’s health is checked.',
-    fields: (t) => ({
-      endpoint: t.string({
-        nullable: true,
-        description:
-          'URL of the health check, or a path relative to the endpoint. Null for the default, `health`: `https://a.example/agents/health` for `https://a.example/agents/run`.',
-        resolve: ({ endpoint }) => (typeof endpoint === 'string' ? endpoint : null),
-      }),
-      interval: t.int({
-        nullable: true,
-        description: 'Seconds between checks. Null for the default.',
-        resolve: ({ interval }) => (Number.isInteger(interval) ? (interval as number) : null),
-      }),
-    }),
-  });

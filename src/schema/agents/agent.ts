@@ -1,41 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
 import { Secret } from '../access/secret.js';
-import { CREATOR_NAME, TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { finderOf } from '../lists/item.js';
 import { loadAt } from '../lists/reference.js';
-import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY } from '../types/stable-key.js';
-import { AgentEndpoint, AgentHealthCheck } from './agent-endpoint.js';
-import { AgentEnvironment, Completion, HealthStatus } from './agent-enums.js';
-import { AgentHeartbeat } from './agent-heartbeat.js';
-
-const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
-  name: 'AgentDeployment',
-  description: 'The version of an agent that is active in an environment.',
-  select: { id: true },
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'ID of the deployment.' }),
-    version: t.exposeString('version', { description: 'The active version.' }),
-    ...t.exposed(AgentEnvironment, { environment: 'The environment.' }),
-    deployedAt: t.expose('deployedAt', { type: 'DateTime', description: 'Time of the deployment.' }),
-    deployedBy: t.exposeString('deployedBy', {
-      description: 'ID of the API token or person that deployed the version.',
-    }),
-    deployedByName: t.string({
-      ...TOKEN_NAME,
-      select: { deployedBy: true },
-      resolve: ({ deployedBy }, _args, context, info) => tokenName(context, info, deployedBy),
-    }),
-    previousVersions: t.exposeStringList('previousVersions', {
-      description: 'Versions that were active before, oldest first. A rollback returns to the last one.',
-    }),
-  }),
-});
+import { AgentEndpoint } from './agent-endpoint.js';
+import { Completion } from './agent-enums.js';
 
 export const Agent = builder.prismaObject('AgentRegistry', {
   name: 'Agent',
@@ -47,8 +22,6 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     name: t.exposeString('name', { description: 'Display name.' }),
     ...t.exposed('String', {
       description: 'What the agent does. Null if not set.',
-      healthMessage: 'Message of the last health check. Null if there was none.',
-      healthVersion: 'Version that the agent reported in the last health check. Null if it reported none.',
       cancelUrl: 'URL that is notified when an attempt is cancelled. Null if the agent is not notified.',
       managedBy: MANAGED_BY,
       createdBy: 'ID of the API token or person that registered the agent. Null if it was registered by SQL.',
@@ -91,23 +64,6 @@ export const Agent = builder.prismaObject('AgentRegistry', {
       select: { id: true },
       resolve: ({ id }, _args, context, info) => isStopped(context, info, id),
     }),
-    healthCheck: t.field({
-      type: AgentHealthCheck,
-      nullable: true,
-      description: 'Where and how often the agent’s health is checked. Null if the defaults apply.',
-      select: { healthCheck: true },
-      resolve: ({ healthCheck }) =>
-        typeof healthCheck === 'object' && healthCheck !== null ? (healthCheck as object) : null,
-    }),
-    healthStatus: t.field({
-      ...enumColumn('healthStatus', HealthStatus),
-      nullable: true,
-      description: 'Result of the last health check. Null before the first check.',
-    }),
-    ...t.exposed('DateTime', {
-      healthCheckedAt: 'Time of the last health check. Null before the first check.',
-      lastHeartbeat: 'Time the agent last wrote to `lastHeartbeat`. Null if it never did.',
-    }),
     completion: t.field({
       type: Completion,
       description:
@@ -136,17 +92,6 @@ export const Agent = builder.prismaObject('AgentRegistry', {
         set: signingSecret !== null,
         hint: signingSecretHint,
       }),
-    }),
-    deployments: t.relation('deployments', {
-      type: AgentDeployment,
-      description: 'The active version in each environment.',
-      query: { orderBy: { environment: 'asc' } },
-    }),
-    heartbeat: t.field({
-      type: AgentHeartbeat,
-      description: 'State of the agent’s heartbeats, judged by the settings in `engineConfig`.',
-      select: { id: true, lastHeartbeat: true },
-      resolve: ({ id, lastHeartbeat }) => ({ agentId: id, lastAt: lastHeartbeat }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the agent was registered.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the agent was last changed.' }),

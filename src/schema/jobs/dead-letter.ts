@@ -7,7 +7,7 @@ import {
   groupDeadLetters,
   pageDeadLetters,
 } from '../../db/jobs/find/find-dead-letters.js';
-import { retryDeadLetters, retryJobs } from '../../services/jobs/retry-jobs.js';
+import { retryDeadLetters } from '../../services/jobs/retry-jobs.js';
 import { invalidAt } from '../../services/system/result.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
@@ -130,12 +130,6 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  retryJobs: bulkMutation(t, {
-    by: 'operator',
-    description: 'Starts a new attempt of each of these jobs, at most 10,000. See `retryJob`.',
-    args: { jobIds: t.arg.idList({ required: true, description: 'IDs of the jobs.' }), ...countArgs(t.arg) },
-    run: (deps, actor, args) => retryJobs(deps, actor, { jobIds: args.jobIds, ...requestOf(args) }),
-  }),
   retryDeadLetters: bulkMutation(t, {
     by: 'operator',
     description:

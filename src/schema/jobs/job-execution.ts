@@ -10,10 +10,6 @@ import { loadAllBy, loadAt, reference } from '../lists/reference.js';
 import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
 import { JobStatus } from './job-enums.js';
-import { JobError, readError } from './job-error.js';
-import { cutColumns, loadJson, loadText } from './large-values.js';
-
-const TABLE = 'AgentJobExecution';
 
 export const JobExecution = builder.prismaObject('AgentJobExecution', {
   name: 'JobExecution',
@@ -34,9 +30,6 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     }),
     ...t.exposed('Boolean!', {
       isLatest: 'Whether this is the newest attempt of the job.',
-      responseTruncated: 'Whether the stored response body is truncated.',
-      resultInvalid:
-        'Whether the result has a problem: it was written by SQL and does not match the agent’s `outputSchema`, or the response was not valid UTF-8, and invalid bytes were replaced by U+FFFD.',
     }),
     ...t.exposed('ID', {
       supersedes: 'ID of the attempt that this one follows as a retry or rerun. Null for the first attempt.',
@@ -63,36 +56,6 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       select: { requirements: true },
       resolve: ({ requirements }) => requirementsOf(requirements),
     }),
-    params: t.field({
-      type: 'JSON',
-      description:
-        'Params sent to the agent. In a list, a long value reads `{"truncated": true, "bytes": …}`; see `truncatedFields`.',
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'params', id]),
-    }),
-    result: t.field({
-      type: 'JSON',
-      nullable: true,
-      description:
-        'Result reported by the agent. In a list, a long value reads `{"truncated": true, "bytes": …}`; see `truncatedFields`. Null if there is none.',
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'result', id]),
-    }),
-    error: t.field({
-      type: JobError,
-      nullable: true,
-      description: 'Why the attempt failed. Null if it did not fail.',
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'error', id], readError),
-    }),
-    metrics: t.field({
-      type: 'JSON',
-      nullable: true,
-      description:
-        'Metrics reported by the agent. In a list, a long value reads `{"truncated": true, "bytes": …}`; see `truncatedFields`. Null if there are none.',
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'metrics', id]),
-    }),
-    truncatedFields: t.stringList({
-      description: `Names of the fields whose values exceed ${LIMITS.listedValueBytes / 1_024} KiB and are truncated in this list. \`jobExecution(id)\` returns them in full.`,
-      resolve: ({ id }, _args, context, info) => cutColumns(context, info, TABLE, id),
-    }),
     ...t.exposed('[ID!]!', { dependencies: 'IDs of the jobs that must end before this one starts.' }),
     ...t.exposed('DateTime', {
       dependencyDeadlineAt: 'Until when the job waits for its dependencies. Null if not limited.',
@@ -106,15 +69,8 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       retryAt: 'Time this attempt can start, if it is a retry that waits for its delay. Null otherwise.',
     }),
     ...t.exposed('Int', {
-      statusCode: 'HTTP status of the agent’s response. Null if there was none.',
       durationMs:
         'Duration of the attempt, in milliseconds. Null if it has not ended, or ended before it was sent.',
-    }),
-    responseBody: t.string({
-      nullable: true,
-      description:
-        'Body of the agent’s response. Null if there was none, and in a list if it is long; see `truncatedFields`.',
-      resolve: ({ id }, _args, context, info) => loadText(context, info, [TABLE, 'responseBody', id]),
     }),
     traceId: t.exposeString('traceId', { description: 'W3C trace ID of the run.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the attempt was created.' }),

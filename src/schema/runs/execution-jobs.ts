@@ -1,11 +1,16 @@
-/** The jobs of a run as a whole: counts by state and the cursors of their pages. */
+/** The jobs of a run: their batches, the list, counts by state, and the cursors of the pages. */
 import { countJobStatuses, type JobCount } from '../../db/jobs/find/count-job-statuses.js';
 import { findJobPages } from '../../db/jobs/find/find-job-pages.js';
 import { builder } from '../builder.js';
 import { JobStatus } from '../jobs/job-enums.js';
-import { JobExecutionFilter } from '../jobs/job-execution-filter.js';
-import { BY_JOB } from '../jobs/job-execution-queries.js';
-import { cursorOf, MAX_PAGE_SIZE } from '../lists/keyset.js';
+import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
+import {
+  BY_JOB,
+  JobExecutionConnection,
+  jobExecutionOrder as jobOrder,
+} from '../jobs/job-execution-queries.js';
+import { countRelated, nestedPage, OLDEST_FIRST } from '../lists/connection.js';
+import { cursorOf, MAX_PAGE_SIZE, toConnection } from '../lists/keyset.js';
 import { loadAt } from '../lists/reference.js';
 import { codedError } from '../types/coded-error.js';
 import { ScheduleExecution } from './schedule-execution.js';
@@ -38,6 +43,51 @@ const JobPagesType = builder.objectRef<JobPages>('JobPages').implement({
 const PAGED_BY = ['status', 'agentId', 'pipelineStepId', 'contextId', 'search', 'latestAttempt'];
 
 builder.prismaObjectFields(ScheduleExecution, (t) => ({
+  jobsEnqueued: t.exposeInt('jobsEnqueued', { description: 'Number of jobs released so far.' }),
+  batches: t.exposeInt('batches', {
+    description: 'Number of batches the jobs are divided into. 0 before expansion.',
+  }),
+  batchesBegun: t.int({
+    description: 'Number of batches started.',
+    select: { batchCursor: true },
+    resolve: ({ batchCursor }) => batchCursor + 1,
+  }),
+  ...t.exposed('DateTime', {
+    nextBatchAt: 'Time the next batch starts. Null if it waits for the preceding batch or there is none.',
+    expandedAt: 'Time the jobs were created. Null before expansion.',
+  }),
+  jobs: t.field({
+    type: JobExecutionConnection,
+    description: 'Jobs of the run, oldest first by default.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: JobExecutionFilter, description: 'Which jobs to return. Defaults to all.' }),
+      orderBy: t.arg({ type: jobOrder.input, description: 'Sort order. Defaults to oldest first.' }),
+    },
+    select: (args, _context, nestedSelection) =>
+      ({
+        jobsCreated: true,
+        jobs: nestedSelection(
+          nestedPage(
+            args,
+            jobOrder.orderOf(args.orderBy, OLDEST_FIRST),
+            jobExecutionWhere(args.filter ?? {}),
+          ),
+          ['edges', 'node'],
+        ),
+      }) as { jobsCreated: true; jobs: true },
+    resolve: (execution, args, context, info) =>
+      toConnection(execution.jobs, args, jobOrder.orderOf(args.orderBy, OLDEST_FIRST), async () =>
+        isFiltered(args.filter)
+          ? countRelated(context, info, {
+              delegate: context.prisma.agentJobExecution,
+              column: 'scheduleExecutionId',
+              value: execution.id,
+              where: jobExecutionWhere(args.filter ?? {}),
+            })
+          : execution.jobsCreated,
+      ),
+  }),
   jobCounts: t.field({
     type: [JobCountType],
     description: 'Number of jobs in each state, by their latest attempts.',

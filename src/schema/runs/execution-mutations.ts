@@ -1,22 +1,13 @@
-import { cancelJob, cancelJobs } from '../../services/jobs/cancel-jobs.js';
 import { retryFailedJobs } from '../../services/jobs/retry-failed-jobs.js';
-import { retryJob } from '../../services/jobs/retry-jobs.js';
-import { cancelContext } from '../../services/pipelines/cancel-context.js';
-import { rerunFrom } from '../../services/pipelines/rerun-from.js';
 import { cancelScheduleExecution } from '../../services/runs/stop/cancel-schedule-execution.js';
 import { triggerAgent } from '../../services/runs/trigger-target.js';
 import { triggerSchedule } from '../../services/schedules/trigger-schedule.js';
 import { builder } from '../builder.js';
-import { findJobExecution, JobExecution } from '../jobs/job-execution.js';
-import { bulkMutation, countArgs, requestOf } from '../types/bulk.js';
+import { bulkMutation, changeChosen, choiceArgs } from '../types/bulk.js';
 import { idempotencyKey } from '../types/idempotency-key.js';
-import { mutationOf } from '../types/mutation.js';
 import { runOptionArgs } from './run-options.js';
 import { runMutation } from './schedule-execution.js';
-
-const jobMutation = mutationOf(JobExecution, ({ jobId }: { jobId: string }, context, info) =>
-  findJobExecution(context, info, { jobId, isLatest: true }),
-);
+import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
 
 builder.mutationFields((t) => ({
   triggerSchedule: runMutation(t, {
@@ -57,35 +48,18 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the run.' }) },
     run: cancelScheduleExecution,
   }),
-  cancelContext: runMutation(t, {
+  cancelScheduleExecutions: bulkMutation(t, {
     by: 'operator',
     description:
-      'Cancels the waiting and running jobs of one context of a pipeline run. Other contexts continue. A response that has already reached a worker counts.',
-    args: {
-      scheduleExecutionId: t.arg.id({ required: true, description: 'ID of the run.' }),
-      contextId: t.arg.id({ required: true, description: 'ID of the context.' }),
+      'Cancels runs that are pending or running, at most 10,000. Runs that have ended are not counted.',
+    args: choiceArgs(t.arg, ScheduleExecutionFilter, 'Which runs to cancel.'),
+    run(deps, actor, args, { prisma }) {
+      const open = { runStatus: { in: ['pending', 'running'] } };
+      const where = { AND: [scheduleExecutionWhere(args.filter ?? {}), open] };
+      return changeChosen(prisma.scheduleExecution, args, where, (id) =>
+        cancelScheduleExecution(deps, actor, { id }),
+      );
     },
-    run: cancelContext,
-  }),
-  cancelJob: jobMutation(t, {
-    by: 'operator',
-    description:
-      'Cancels a job. In a pipeline, steps that need it are skipped; the others continue. A response that has already reached a worker counts.',
-    args: { jobId: t.arg.id({ required: true, description: 'ID of the job.' }) },
-    run: cancelJob,
-  }),
-  cancelJobs: bulkMutation(t, {
-    by: 'operator',
-    description: 'Cancels jobs, at most 10,000.',
-    args: { jobIds: t.arg.idList({ required: true, description: 'IDs of the jobs.' }), ...countArgs(t.arg) },
-    run: (deps, actor, args) => cancelJobs(deps, actor, { jobIds: args.jobIds, ...requestOf(args) }),
-  }),
-  retryJob: jobMutation(t, {
-    by: 'operator',
-    description:
-      'Starts a new attempt of a failed or cancelled job and returns it. In a pipeline, steps that were skipped because of the job wait for it again.',
-    args: { jobId: t.arg.id({ required: true, description: 'ID of the job.' }) },
-    run: retryJob,
   }),
   retryFailedJobs: runMutation(t, {
     by: 'operator',
@@ -99,16 +73,5 @@ builder.mutationFields((t) => ({
       }),
     },
     run: retryFailedJobs,
-  }),
-  rerunFrom: runMutation(t, {
-    by: 'operator',
-    description:
-      'Runs a step of one context and all later steps again, however they ended. Earlier steps are kept.',
-    args: {
-      scheduleExecutionId: t.arg.id({ required: true, description: 'ID of the run.' }),
-      contextId: t.arg.id({ required: true, description: 'ID of the context.' }),
-      stepId: t.arg.id({ required: true, description: 'ID of the step to start from.' }),
-    },
-    run: rerunFrom,
   }),
 }));

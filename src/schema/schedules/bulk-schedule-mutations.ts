@@ -1,5 +1,4 @@
-/** Mutations that change many schedules or runs, selected by filter, by IDs, or by both. */
-import { cancelScheduleExecution } from '../../services/runs/stop/cancel-schedule-execution.js';
+/** Mutations that change many schedules, selected by filter, by IDs, or by both. */
 import { pauseSchedule } from '../../services/schedules/pause-schedule.js';
 import { resumeSchedule } from '../../services/schedules/resume-schedule.js';
 import { setScheduleEnabled } from '../../services/schedules/set-schedule-enabled.js';
@@ -8,9 +7,8 @@ import type { BulkOutcome } from '../../services/system/in-bulk.js';
 import type { Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
-import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
-import { ScheduleFilter, scheduleWhere } from '../schedules/schedule-filter.js';
-import { bulkMutation, type Choice, changeChosen, choiceArgs } from './bulk.js';
+import { bulkMutation, type Choice, changeChosen, choiceArgs } from '../types/bulk.js';
+import { ScheduleFilter, scheduleWhere } from './schedule-filter.js';
 
 type Change = (id: string) => Promise<Result<unknown>>;
 
@@ -21,16 +19,6 @@ async function changeSchedules(
 ): Promise<Result<BulkOutcome>> {
   const where = await scheduleWhere(choice.filter ?? {}, services.pool);
   return changeChosen(prisma.schedule, choice, where, change);
-}
-
-function changeOpenExecutions(
-  { prisma }: GraphQLContext,
-  choice: Choice<typeof ScheduleExecutionFilter.$inferInput>,
-  change: Change,
-): Promise<Result<BulkOutcome>> {
-  const open = { runStatus: { in: ['pending', 'running'] } };
-  const where = { AND: [scheduleExecutionWhere(choice.filter ?? {}), open] };
-  return changeChosen(prisma.scheduleExecution, choice, where, change);
 }
 
 builder.mutationFields((t) => ({
@@ -73,13 +61,5 @@ builder.mutationFields((t) => ({
     },
     run: (deps, actor, { idempotencyKey, ...args }, context) =>
       changeSchedules(context, args, (id) => triggerSchedule(deps, actor, { id, idempotencyKey })),
-  }),
-  cancelScheduleExecutions: bulkMutation(t, {
-    by: 'operator',
-    description:
-      'Cancels runs that are pending or running, at most 10,000. Runs that have ended are not counted.',
-    args: choiceArgs(t.arg, ScheduleExecutionFilter, 'Which runs to cancel.'),
-    run: (deps, actor, args, context) =>
-      changeOpenExecutions(context, args, (id) => cancelScheduleExecution(deps, actor, { id })),
   }),
 }));
