@@ -6,6 +6,12 @@ import { outputOf, runProgram } from '../command.js';
  * environment.
  */
 export function addOperatorCommands(program: Command): void {
+  addPrograms(program);
+  addInstallationCommands(program);
+  addCompletion(program);
+}
+
+function addPrograms(program: Command): void {
   program
     .command('up')
     .description(
@@ -35,7 +41,10 @@ export function addOperatorCommands(program: Command): void {
       const { checkMigrations } = await import('../system/check-migrations.js');
       process.exitCode = await checkMigrations(outputOf(command));
     });
+}
 
+/** They inspect, save and restore an installation. */
+function addInstallationCommands(program: Command): void {
   program
     .command('config')
     .description('print the settings in effect and the source of each; secrets are hidden')
@@ -83,7 +92,9 @@ export function addOperatorCommands(program: Command): void {
       const { runDoctor } = await import('../doctor/run-doctor.js');
       process.exitCode = await runDoctor(outputOf(command));
     });
+}
 
+function addCompletion(program: Command): void {
   program
     .command('completion')
     .description('print a completion script for a shell')

@@ -7,6 +7,8 @@ const WITH_AGENTS = 'Write an agent:';
 export function addUserCommands(program: Command): void {
   addFirstSteps(program);
   addRunCommands(program);
+  addListCommands(program);
+  addRepairCommands(program);
   addScheduleCommands(program);
   addAgentCommands(program);
   addConfigurationCommands(program);
@@ -90,7 +92,9 @@ function addRunCommands(program: Command): void {
       const { client } = await connectionOf(command);
       await tailEvents(client, { schedule, ...options }, outputOf(command));
     });
+}
 
+function addListCommands(program: Command): void {
   withConnection(program.command('schedules'))
     .description('list schedules with their next run')
     .option('--search <text>', 'only schedules whose name contains this text')
@@ -134,7 +138,9 @@ function addRunCommands(program: Command): void {
       const { client } = await connectionOf(command);
       await listJobs(client, { run, ...options }, outputOf(command));
     });
+}
 
+function addRepairCommands(program: Command): void {
   withConnection(program.command('why'))
     .description('explain why a schedule, a run or a job runs, waits, failed or does not run')
     .argument('<id>', 'ID of a run or a job, or ID, key or name of a schedule')
