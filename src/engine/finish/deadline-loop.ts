@@ -7,7 +7,7 @@ import { OVERDUE_AT_ONCE, stopOverdueRuns } from '../../db/runs/end/overdue-runs
 import { databaseNow } from '../../db/system/database-now.js';
 import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { ENDED_PER_LOOK, endQueuedTooLong } from '../../services/runs/stop/end-queued-too-long.js';
+import { EXPIRED_AT_ONCE, endQueuedTooLong } from '../../services/runs/stop/end-queued-too-long.js';
 import { createBusyWait } from '../busy-wait.js';
 import type { EngineContext } from '../engine-context.js';
 
@@ -32,26 +32,42 @@ export function createDeadlineLoop({
   signals,
   safetyNetMs,
 }: EngineContext): DeadlineLoop {
-  /** By `performance.now()`. */
-  let nextLookAt = 0;
+  /** When the next check begins, by `performance.now()`. */
+  let nextCheckAt = 0;
   /** The earliest deadline since the last check began, by `performance.now()`. */
   let earliest = Number.POSITIVE_INFINITY;
   const locked = createBusyWait(LONGEST_WAIT_MS);
 
-  async function look(): Promise<number> {
+  // Each of the next three returns whether there may be more.
+  async function endLateAttempts(): Promise<boolean> {
     const overdue = await failOverdueAttempts(pool);
     const silent = await failSilentAttempts(pool);
     metrics.findings.inc({ kind: 'overdue' }, overdue.length);
     metrics.findings.inc({ kind: 'silent' }, silent.length);
     if (overdue.length + silent.length > 0) signals.emit('attemptsTimedOut', [...overdue, ...silent]);
+    return overdue.length >= ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE;
+  }
+
+  async function endQueuedJobs(): Promise<boolean> {
     const expired = await endQueuedTooLong(pool);
     if (expired.length > 0) {
       logger.warn('jobs.queued_too_long', { jobs: expired.length });
       signals.emit('jobsExpired');
     }
-    const overdueRuns = await stopRuns();
-    if (expired.length === ENDED_PER_LOOK || overdueRuns === OVERDUE_AT_ONCE) return 0;
-    if (overdue.length >= ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
+    return expired.length === EXPIRED_AT_ONCE;
+  }
+
+  async function stopRuns(): Promise<boolean> {
+    const runs = await stopOverdueRuns(pool);
+    for (const { id } of runs) logger.warn('execution.overdue', { scheduleExecutionId: id });
+    if (runs.length > 0) signals.emit('runsEnded');
+    return runs.length === OVERDUE_AT_ONCE;
+  }
+
+  /** @returns the delay before the next check, in milliseconds */
+  async function check(): Promise<number> {
+    const more = [await endLateAttempts(), await endQueuedJobs(), await stopRuns()];
+    if (more.includes(true)) return 0;
     const waitMs = await untilNext();
     if (waitMs > 0) {
       locked.reset();
@@ -60,13 +76,6 @@ export function createDeadlineLoop({
     // Something due is locked. The next check must not be late for the rest.
     const others = await untilNext(await databaseNow(pool));
     return Math.min(others + BEHIND_MS, locked.next(), safetyNetMs);
-  }
-
-  async function stopRuns(): Promise<number> {
-    const runs = await stopOverdueRuns(pool);
-    for (const { id } of runs) logger.warn('execution.overdue', { scheduleExecutionId: id });
-    if (runs.length > 0) signals.emit('runsEnded');
-    return runs.length;
   }
 
   async function untilNext(after?: Date): Promise<number> {
@@ -81,11 +90,11 @@ export function createDeadlineLoop({
     logger,
     async runOnce() {
       earliest = Number.POSITIVE_INFINITY;
-      nextLookAt = 0; // `expect` must not wake the loop during a check
-      const delayMs = await look();
+      nextCheckAt = 0; // `expect` must not wake the loop during a check
+      const delayMs = await check();
       const now = performance.now();
-      nextLookAt = Math.min(now + delayMs, earliest + BEHIND_MS);
-      return Math.max(0, nextLookAt - now);
+      nextCheckAt = Math.min(now + delayMs, earliest + BEHIND_MS);
+      return Math.max(0, nextCheckAt - now);
     },
   });
 
@@ -94,7 +103,7 @@ export function createDeadlineLoop({
     expect(msLeft) {
       const endsAt = performance.now() + msLeft;
       earliest = Math.min(earliest, endsAt);
-      if (endsAt + BEHIND_MS < nextLookAt) loop.wake();
+      if (endsAt + BEHIND_MS < nextCheckAt) loop.wake();
     },
   };
 }

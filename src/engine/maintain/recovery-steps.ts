@@ -1,6 +1,4 @@
-/**
- * What recovery does. Every step is idempotent and counts its findings, which are zero in a healthy system.
- */
+/** What recovery does. Every step is idempotent and counts what it found, which is zero in a healthy system. */
 import {
   type Freed,
   freeAttemptsOfDeadWorkers,
@@ -24,6 +22,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { Finding } from '../engine-metrics.js';
 import { logEnded } from '../finish/log-ended.js';
 import type { LocalWorker } from '../local-worker.js';
+import { deleteInSteps } from './delete-in-steps.js';
 import { createUnbrokenWatch } from './unbroken-watch.js';
 
 /** Events are kept for subscribers that come back within a day. */
@@ -32,7 +31,6 @@ const EVENTS_PER_DELETE = 10_000;
 /** The load of machines is shown for a day, and dead workers for a week. */
 const SNAPSHOTS_KEPT_MS = 24 * 3_600_000;
 const DEAD_WORKERS_KEPT_MS = 7 * 24 * 3_600_000;
-const ROWS_PER_DELETE = 1_000;
 /** Newer answers are still being processed and do not count as findings. */
 const QUIET_MS = 5_000;
 /** How late a round may be without counting as a gap. */
@@ -161,19 +159,11 @@ export function trimSteps({ pool }: EngineContext): RecoveryStep[] {
     },
     {
       name: 'delete old snapshots of machines',
-      run: (signal) => untilDone(signal, () => trimSnapshots(pool, SNAPSHOTS_KEPT_MS, ROWS_PER_DELETE)),
+      run: (signal) => deleteInSteps(signal, (limit) => trimSnapshots(pool, SNAPSHOTS_KEPT_MS, limit)),
     },
     {
       name: 'delete workers that died long ago',
-      run: (signal) => untilDone(signal, () => trimDeadWorkers(pool, DEAD_WORKERS_KEPT_MS, ROWS_PER_DELETE)),
+      run: (signal) => deleteInSteps(signal, (limit) => trimDeadWorkers(pool, DEAD_WORKERS_KEPT_MS, limit)),
     },
   ];
-}
-
-/** Deletes in small statements, so that nothing else waits for long. @returns how many rows were deleted */
-async function untilDone(signal: AbortSignal, deleteSome: () => Promise<number>): Promise<number> {
-  let deleted = 0;
-  for (let last = ROWS_PER_DELETE; last === ROWS_PER_DELETE && !signal.aborted; deleted += last)
-    last = await deleteSome();
-  return deleted;
 }

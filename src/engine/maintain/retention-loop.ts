@@ -9,9 +9,8 @@ import type { Pool } from '../../runtime/database/pool.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { retainHistory } from '../../services/runs/retain-history.js';
 import type { EngineContext } from '../engine-context.js';
+import { deleteInSteps, ROWS_PER_DELETE } from './delete-in-steps.js';
 
-/** Rows per statement, few enough that nothing else waits for long. */
-const ROWS_PER_DELETE = 1_000;
 const ROUND_MS = 60_000;
 /** One worker at a time deletes. If it dies, another continues after {@link MUTEX_MS}. */
 const MUTEX = 'retention';
@@ -27,12 +26,12 @@ export function createRetentionLoop({ pool, directory, logger, metrics }: Engine
     logger,
     async runOnce(signal) {
       const { scheduler } = await directory.config();
-      /** Deletes some rows of each table. A backfill can be deleted after its runs. */
-      const others: Record<string, () => Promise<number>> = {
-        Backfill: () => deleteOldBackfills(pool, scheduler.historyMaxAge, ROWS_PER_DELETE),
-        IdempotencyKey: () => deleteExpiredKeys(pool, ROWS_PER_DELETE),
-        WebhookDelivery: () => deleteExpiredDeliveries(pool, scheduler.historyMaxAge, ROWS_PER_DELETE),
-        AuditEntry: () => deleteOldAudit(pool, scheduler.auditMaxAge, ROWS_PER_DELETE),
+      /** Each deletes some rows of a table. Backfills come after the runs, which name them. */
+      const others: Record<string, (limit: number) => Promise<number>> = {
+        Backfill: (limit) => deleteOldBackfills(pool, scheduler.historyMaxAge, limit),
+        IdempotencyKey: (limit) => deleteExpiredKeys(pool, limit),
+        WebhookDelivery: (limit) => deleteExpiredDeliveries(pool, scheduler.historyMaxAge, limit),
+        AuditEntry: (limit) => deleteOldAudit(pool, scheduler.auditMaxAge, limit),
       };
       await whileAlone(pool, async () => {
         const { executions, attempts } = await retainHistory(pool, {
@@ -43,20 +42,13 @@ export function createRetentionLoop({ pool, directory, logger, metrics }: Engine
         const count = (table: string, rows: number) => metrics.retentionDeleted.inc({ table }, rows);
         count('ScheduleExecution', executions);
         count('AgentJobExecution', attempts);
-        for (const [table, remove] of Object.entries(others)) count(table, await untilNone(signal, remove));
+        for (const [table, remove] of Object.entries(others))
+          count(table, await deleteInSteps(signal, remove));
         if (executions > 0) logger.info('retention.deleted', { executions, attempts });
       });
       return ROUND_MS;
     },
   });
-}
-
-async function untilNone(signal: AbortSignal, remove: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (let deleted = ROWS_PER_DELETE; deleted === ROWS_PER_DELETE && !signal.aborted; total += deleted) {
-    deleted = await remove();
-  }
-  return total;
 }
 
 /** Runs the work unless another worker does. */

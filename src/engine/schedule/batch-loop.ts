@@ -26,55 +26,66 @@ export function createBatchLoop(
   worker: LocalWorker,
 ): BatchLoop {
   const { pool, logger, signals } = context;
+  /** Runs to check in the next round. */
   let touched = new Set<string>();
   /** Those of them whose counters do not include all answers. */
   let uncounted = new Set<string>();
-  let lookAtAll = true;
+  let checksAll = true;
   const wait = createBusyWait();
   const batchRelease = createBatchRelease(context, worker);
-  const again = (executionIds: readonly string[]) => {
+
+  function touch(executionIds: readonly string[]): void {
     for (const id of executionIds) touched.add(id);
-  };
+  }
 
   function reportEnded(runs: readonly EndedExecution[]): void {
     logEnded(context, runs);
     if (runs.length > 0) signals.emit('runsEnded');
   }
 
+  /** Plans the next batch of each changed run whose newest batch is answered. */
+  async function advance(): Promise<void> {
+    const among = checksAll ? null : [...touched];
+    const toCount = uncounted;
+    checksAll = false;
+    touched = new Set();
+    uncounted = new Set();
+    if (among !== null && among.length === 0) return;
+    try {
+      const { busy, ended } = await advanceBatches(pool, among, { uncounted: [...toCount] });
+      touch(busy);
+      for (const id of busy) if (toCount.has(id)) uncounted.add(id);
+      reportEnded(ended);
+    } catch (error) {
+      checksAll = true;
+      for (const id of toCount) uncounted.add(id);
+      throw error;
+    }
+  }
+
+  /** Releases due batches. @returns whether there may be more that can be released at once */
+  async function release(): Promise<boolean> {
+    const { batches, more, ended, busy, hastened, isCancelled } = await batchRelease.release();
+    if (hastened) signals.emit('chunksHastened');
+    if (isCancelled) signals.emit('runsCancelled');
+    touch(busy);
+    reportEnded(ended);
+    for (const { scheduleExecutionId, batchIndex, released } of batches)
+      logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
+    signals.emit(
+      'batchesReleased',
+      batches.filter(({ released, claimed = 0 }) => released > claimed),
+    );
+    if (batches.length > 0) wait.reset();
+    return more;
+  }
+
   const loop = createLoop({
     name: 'batch',
     logger,
     async runOnce() {
-      const among = lookAtAll ? null : [...touched];
-      lookAtAll = false;
-      touched = new Set();
-      const toCount = uncounted;
-      uncounted = new Set();
-      try {
-        if (among === null || among.length > 0) {
-          const advanced = await advanceBatches(pool, among, { uncounted: [...toCount] });
-          again(advanced.busy);
-          for (const id of advanced.busy) if (toCount.has(id)) uncounted.add(id);
-          reportEnded(advanced.ended);
-        }
-      } catch (error) {
-        lookAtAll = true;
-        for (const id of toCount) uncounted.add(id);
-        throw error;
-      }
-      const { batches, more, ended, busy, hastened, isCancelled } = await batchRelease.release();
-      if (hastened) signals.emit('chunksHastened');
-      if (isCancelled) signals.emit('runsCancelled');
-      again(busy);
-      reportEnded(ended);
-      for (const { scheduleExecutionId, batchIndex, released } of batches)
-        logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
-      signals.emit(
-        'batchesReleased',
-        batches.filter(({ released, claimed = 0 }) => released > claimed),
-      );
-      if (batches.length > 0) wait.reset();
-      if (more) return 0;
+      await advance();
+      if (await release()) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
       if (untilDue !== 0) batchRelease.done();
       if (touched.size > 0 || untilDue === 0) return wait.next();
@@ -86,12 +97,12 @@ export function createBatchLoop(
   return {
     ...loop,
     answered(executionIds) {
-      if (executionIds === undefined) lookAtAll = true;
-      else again(executionIds);
+      if (executionIds === undefined) checksAll = true;
+      else touch(executionIds);
       loop.wake();
     },
     uncounted(executionIds) {
-      again(executionIds);
+      touch(executionIds);
       for (const id of executionIds) uncounted.add(id);
       loop.wake();
     },

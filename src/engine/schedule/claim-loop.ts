@@ -1,8 +1,12 @@
+import type { Lease } from '../../db/jobs/claim/claim-attempts.js';
+import type { EngineSettings } from '../../domain/config/engine-config.js';
+import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { singleJobOf } from '../../services/runs/expand/single-job.js';
 import {
   type Claim,
   type ClaimHelp,
+  type ClaimSettings,
   claimDueSchedules,
   UnclaimableScheduleError,
 } from '../../services/schedules/claim/claim-due-schedules.js';
@@ -11,6 +15,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createClaimWatch } from './claim-watch.js';
 import { createLeftOut } from './left-out.js';
+import { reportClaim } from './report-claim.js';
 import { reportStarted } from './report-expansion.js';
 
 /**
@@ -29,6 +34,11 @@ const EARLY_MS = 25;
 const AHEAD_MS = 2 * EARLY_MS;
 /** If a schedule due within this time was not locked, another transaction has locked it. */
 const LOCKED_MS = 1.5 * EARLY_MS;
+
+interface Claimed {
+  done: Claim;
+  pollIntervalMs: number;
+}
 
 export interface ClaimLoop extends Loop {
   /**
@@ -55,26 +65,23 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
     return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
   }
 
-  async function claim(): Promise<{ claim: Claim; pollIntervalMs: number }> {
-    const [config, engine] = await Promise.all([
-      directory.config(),
-      directory.engine(),
-      directory.limitedAgents(), // loads them before the slot is due, if they are not cached
-    ]);
-    const { timezone, enabled, misfireThreshold: misfireThresholdMs } = config.scheduler;
-    const settings = {
-      timezone,
-      enabled,
-      misfireThresholdMs,
-      watchedSince: watch.since(misfireThresholdMs),
+  async function settingsOf({ scheduler }: SchedulerConfig, engine: EngineSettings): Promise<ClaimSettings> {
+    return {
+      timezone: scheduler.timezone,
+      enabled: scheduler.enabled,
+      misfireThresholdMs: scheduler.misfireThreshold,
+      watchedSince: watch.since(scheduler.misfireThreshold),
       batchSize: await batchSize(engine.claimBatchSize),
       aheadMs: AHEAD_MS,
       except: leftOut.ids(),
       jitterThreshold: engine.jitterThreshold,
       maxJitterMs: engine.maxJitterMs,
     };
-    const current = lease.current();
-    const help: ClaimHelp = {
+  }
+
+  /** What the claim may do besides: create the jobs of single calls, and claim those that fit in here. */
+  function helpOf(config: SchedulerConfig, current: Lease | undefined): ClaimHelp {
+    return {
       planJob: (execution) => singleJobOf(directory, execution, config, execution.executionTime),
       async sendAtOnce() {
         const limited = (await directory.limitedAgents()).map(({ id }) => id);
@@ -82,13 +89,40 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
         return current && sender && { ...sender, lease: current, limited };
       },
     };
+  }
+
+  async function claim(): Promise<Claimed> {
+    const [config, engine] = await Promise.all([
+      directory.config(),
+      directory.engine(),
+      directory.limitedAgents(), // loads them before the slot is due, if they are not cached
+    ]);
+    const settings = await settingsOf(config, engine);
+    const current = lease.current();
+    const help = helpOf(config, current);
     async function work(): Promise<Claim> {
       const done = await claimDueSchedules(pool, settings, help);
       signals.emit('slotsRecorded', done.recorded);
       return done;
     }
-    const { pollIntervalMs } = engine;
-    return { claim: await (current ? dispatcher.claiming(current, work, false) : work()), pollIntervalMs };
+    const done = await (current ? dispatcher.claiming(current, work, false) : work());
+    return { done, pollIntervalMs: engine.pollIntervalMs };
+  }
+
+  /** @returns undefined if a schedule could not be claimed and is left out, so that the others can be */
+  async function claimOrLeaveOut(): Promise<Claimed | undefined> {
+    try {
+      return await claim();
+    } catch (error) {
+      if (!(error instanceof UnclaimableScheduleError)) {
+        watch.broken();
+        throw error;
+      }
+      const { scheduleId, cause: err } = error;
+      logger.error('schedule.unclaimable', { scheduleId, err }, 'The schedule is skipped for one minute');
+      leftOut.add(scheduleId);
+      return undefined;
+    }
   }
 
   function delayAfter({ more, isEmpty, nextDueAt, now }: Claim, pollIntervalMs: number): number {
@@ -106,27 +140,14 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
     name: 'claim',
     logger,
     async runOnce() {
-      const claimed = await claim().catch((error: unknown) => {
-        if (error instanceof UnclaimableScheduleError) return error;
-        watch.broken();
-        throw error;
-      });
-      if (claimed instanceof UnclaimableScheduleError) {
-        const { scheduleId, cause } = claimed;
-        logger.error(
-          'schedule.unclaimable',
-          { scheduleId, err: cause },
-          'The schedule is skipped for one minute',
-        );
-        leftOut.add(scheduleId);
-        return 0;
-      }
-      const { claim: done, pollIntervalMs } = claimed;
+      const claimed = await claimOrLeaveOut();
+      if (!claimed) return 0;
+      const { done, pollIntervalMs } = claimed;
       clock.read(done.clock.now, done.clock.askedAt);
       isPaced = done.more && (done.nextDueAt?.getTime() ?? 0) > clock.now() - PACED_FOR_MS;
       const delayMs = delayAfter(done, pollIntervalMs);
       watch.claimed(done.now, done.more, delayMs);
-      report(context, done);
+      reportClaim(context, done);
       announce(context, done);
       return delayMs;
     },
@@ -141,37 +162,4 @@ function announce(context: EngineContext, done: Claim): void {
   if (done.executionIds.length > 0) signals.emit('runsToExpand', done.executionIds);
   if (done.later) signals.emit('runsPostponed');
   if (done.replacedIds.length > 0 || done.deferred > 0) signals.emit('runsReplaced');
-}
-
-function report({ logger, metrics, traces }: EngineContext, { recorded, extending, now }: Claim): void {
-  traces?.claimed(recorded, now);
-  const missed = (reason: string, count: number) => {
-    metrics.slots.inc({ outcome: reason }, count);
-    metrics.slotsMissed.inc({ reason }, count);
-  };
-  let ran = 0;
-  for (const { reason, missedCount } of extending) missed(reason ?? 'skipped', missedCount);
-  for (const { id, scheduleId, status, slotAt, reason, missedCount, traceId, source } of recorded) {
-    if (status === 'skipped') {
-      missed(reason ?? 'skipped', missedCount);
-      logger.warn('slot.skipped', {
-        scheduleId,
-        scheduleExecutionId: id,
-        slotAt,
-        missedCount,
-        reason,
-        traceId,
-      });
-    } else {
-      ran += 1;
-      if (slotAt)
-        metrics.slotLateness.observe(
-          { until: 'claim' },
-          Math.max(0, now.getTime() - slotAt.getTime()) / 1_000,
-        );
-      // The end of the run is logged with the same ids, and two lines per run cost as much as its decision.
-      logger.debug('slot.claimed', { scheduleId, scheduleExecutionId: id, slotAt, source, traceId });
-    }
-  }
-  if (ran > 0) metrics.slots.inc({ outcome: 'run' }, ran);
 }

@@ -45,9 +45,10 @@ export function createExpandIntake(
   const { pool, logger, safetyNetMs } = context;
   /** When each run was taken in, by `performance.now()`. A wake-up does not take it in again. */
   const known = new Map<string, number>();
+  /** When the next complete check is due, by `performance.now()`. */
   let safetyNetAt = 0;
   /** Everything that was due at this instant has been read. */
-  let lookedAt: Date | undefined;
+  let readUntil: Date | undefined;
 
   function accept(executionIds: readonly string[]): void {
     for (const id of executionIds) known.set(id, performance.now());
@@ -61,7 +62,7 @@ export function createExpandIntake(
   }
 
   /** Takes in due runs page by page, except those already known. @returns the ids of all due runs */
-  async function lookFrom(start: ExpandCursor | null, now: Date): Promise<string[]> {
+  async function takeInFrom(start: ExpandCursor | null, now: Date): Promise<string[]> {
     const found: string[] = [];
     let cursor = start;
     do {
@@ -73,6 +74,25 @@ export function createExpandIntake(
     return found;
   }
 
+  /** Takes in all runs that are due, or only those that fell due since the last check. */
+  async function takeInDue(now: Date): Promise<{ isCut: boolean }> {
+    const isComplete = performance.now() >= safetyNetAt;
+    const since = readUntil && !isComplete ? new Date(readUntil.getTime() - OVERLAP_MS) : null;
+    const found = await takeInFrom(since && { fireAt: since, id: '' }, now);
+    const again = await expansionsToTryAgain(pool, now, INTAKE);
+    accept(again.filter((id) => !known.has(id)));
+    const isCut = found.length >= KNOWN_AT_MOST;
+    readUntil = isCut ? undefined : now;
+    if (isComplete) {
+      const longAgo = performance.now() - safetyNetMs;
+      safetyNetAt = performance.now() + safetyNetMs;
+      forgetAllBut([...found, ...again]);
+      // Enqueued long ago: their tasks may belong to a worker that has died.
+      expandHere(found.filter((id) => (known.get(id) ?? 0) < longAgo));
+    }
+    return { isCut };
+  }
+
   const loop = createLoop({
     name: 'expand',
     logger,
@@ -80,20 +100,7 @@ export function createExpandIntake(
       const askedAt = performance.now();
       const now = await databaseNow(pool);
       context.clock.read(now, askedAt);
-      const isThorough = performance.now() >= safetyNetAt;
-      const since = lookedAt && !isThorough ? new Date(lookedAt.getTime() - OVERLAP_MS) : null;
-      const found = await lookFrom(since && { fireAt: since, id: '' }, now);
-      const again = await expansionsToTryAgain(pool, now, INTAKE);
-      accept(again.filter((id) => !known.has(id)));
-      const isCut = found.length >= KNOWN_AT_MOST;
-      lookedAt = isCut ? undefined : now;
-      if (isThorough) {
-        const longAgo = performance.now() - safetyNetMs;
-        safetyNetAt = performance.now() + safetyNetMs;
-        forgetAllBut([...found, ...again]);
-        // Enqueued long ago: their tasks may belong to a worker that has died.
-        expandHere(found.filter((id) => (known.get(id) ?? 0) < longAgo));
-      }
+      const { isCut } = await takeInDue(now);
       const [untilDue, untilTry] = await Promise.all([
         msUntilNextDue(pool, 'execution', now),
         msUntilNextDue(pool, 'expansion', now),

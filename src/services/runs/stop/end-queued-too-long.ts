@@ -5,14 +5,14 @@ import type { Pool } from '../../../runtime/database/pool.js';
 import { explainWaitingJobs } from '../../jobs/explain-waiting-jobs.js';
 
 /** Limit for one round, because each job is explained separately. */
-export const ENDED_PER_LOOK = 200;
+export const EXPIRED_AT_ONCE = 200;
 
 /**
  * Fails jobs that have not started within their `maxQueueTime`. The error says what they were waiting
  * for.
  */
 export async function endQueuedTooLong(pool: Pool): Promise<LateAttempt[]> {
-  const late = await findQueuedTooLong(pool, ENDED_PER_LOOK);
+  const late = await findQueuedTooLong(pool, EXPIRED_AT_ONCE);
   if (late.length === 0) return [];
   const reasons = await explainWaitingJobs(
     pool,
