@@ -1,4 +1,7 @@
-/** Where `npm run bench` begins: sees to the packages that only the bench needs, and to the programs it measures. */
+/**
+ * Entry point of `npm run bench`: installs the packages that only the benchmark needs, and builds the
+ * programs it measures.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -27,7 +27,7 @@ function report([size, figures]) {
   return [size, figures];
 }
 
-/** @param pick what each line shows, by its name: figures → number */
+/** @param pick what each line of the chart shows, by its name: a function of the figures */
 async function curveOf(points, { pick, ...curve }) {
   const measured = [];
   for await (const point of points) measured.push(point);
@@ -98,7 +98,7 @@ const CURVES = {
   attempts: growAttempts,
 };
 
-/** One database whose history grows: a run of jobs and the lists at each size. */
+/** A database whose history grows. At each size, measures a run of jobs and the lists. */
 async function* growAttempts(context) {
   const database = await createCallboardDatabase(context.postgres);
   const kept = { ...database, drop: async () => {} };
@@ -144,7 +144,7 @@ async function* growAttempts(context) {
   );
 }
 
-/** Measures every curve, or those of the names, and draws them into docs/performance. */
+/** Measures all curves, or those with these names, and draws them into docs/performance. */
 export async function growth(context, names = Object.keys(CURVES)) {
   await mkdir(FOLDER, { recursive: true });
   const curves = [];

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --only W1,W2] [--quick] [--rounds 3] [--json FILE] [--growth]`: Callboard beside its peers on this
- * machine, in one table. See docs/performance.md.
+ * `npm run bench [-- --only W1,W2] [--quick] [--rounds 3] [--json FILE] [--growth]`: measures Callboard and
+ * its peers on this machine, and prints one table. See docs/performance.md.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

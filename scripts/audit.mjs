@@ -1,6 +1,7 @@
 /**
- * `npm run audit`: fails if what is installed in production has known vulnerabilities of high or critical severity. Registries that do not
- * answer such questions (mirrors, no network) are reported, and are no failure.
+ * `npm run audit`: fails if what is installed in production has known vulnerabilities of high or critical
+ * severity. A registry that cannot answer (a mirror, or no network) is reported and does not count as a
+ * failure.
  */
 import { spawnSync } from 'node:child_process';
 

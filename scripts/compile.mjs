@@ -1,7 +1,7 @@
 /**
- * `npm run compile`: bundles the programs in `src` with their dependencies into `dist`. To find and link two
- * thousand small modules takes Node more than half of the processor time of a start; a few large ones take little.
- * `npm run typecheck` checks the types.
+ * `npm run compile`: bundles the programs in `src` with their dependencies into `dist`. Finding and linking
+ * two thousand small modules takes more than half of the processor time of a start. A few large ones take
+ * little. `npm run typecheck` checks the types.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
@@ -12,7 +12,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SRC = `${ROOT}src${sep}`;
 const DIST = `${ROOT}dist`;
 
-/** Files that are started by themselves: the programs, what starts in a thread or before a program, and what the benchmark imports. */
+/**
+ * Entry points: the programs, files that run in a thread or before a program, and files that the benchmark
+ * imports.
+ */
 const ENTRIES = [
   'callboard.ts',
   'dev.ts',
@@ -27,7 +30,7 @@ const ENTRIES = [
   'worker.ts',
 ];
 
-/** Stays in node_modules: native code, and what few programs load, when they need it. */
+/** These stay in node_modules: native code, and what few programs load on demand. */
 const EXTERNAL = [
   'msgpackr-extract',
   'pg-native',
@@ -39,7 +42,10 @@ const EXTERNAL = [
 /** Development dependencies whose code gets into the bundles. */
 const LICENSED = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
 
-/** A module that asks for its own path gets the path that it has in `dist` without bundling: files that it names are there. */
+/**
+ * `import.meta.url` becomes the URL that the module would have in `dist` without bundling, because the files
+ * it loads are there.
+ */
 const ownPaths = {
   name: 'own-paths',
   transform: {
@@ -80,7 +86,7 @@ await bundle.close();
 const licenses = LICENSED.map((name) => readFileSync(`${ROOT}node_modules/${name}/LICENSE`, 'utf8'));
 writeFileSync(`${DIST}/mcp-sdk.LICENSE`, [...new Set(licenses)].join('\n'));
 
-/** Everything but the admin, which is built by itself. */
+/** Removes everything except the admin, which has its own build. */
 function clean() {
   mkdirSync(DIST, { recursive: true });
   for (const name of readdirSync(DIST).filter((each) => each !== 'admin'))

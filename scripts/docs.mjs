@@ -1,4 +1,4 @@
-/** `npm run docs`: builds the documentation into site/dist. Installs what that needs if it is not there. */
+/** `npm run docs`: builds the documentation into site/dist. Installs what the build needs if it is missing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

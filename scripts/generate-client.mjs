@@ -6,13 +6,13 @@ import { createRequire } from 'node:module';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// As modules, the packages cannot be imported: their files name others without an extension.
+// The packages cannot be imported as ES modules, because their files import others without an extension.
 const require = createRequire(import.meta.url);
 const { getGenerators, loadSchemaContext } = require('@prisma/internals');
 const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts');
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-// Pothos' generator is a program in there. npm adds the folder only to its scripts.
+// Pothos' generator is a program in that folder, which only npm's scripts have in their PATH.
 process.env.PATH = [pathOf('node_modules/.bin'), process.env.PATH].join(delimiter);
 
 const schemaContext = await loadSchemaContext({

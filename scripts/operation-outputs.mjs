@@ -1,6 +1,7 @@
 /**
- * What `scripts/operation-types.mjs` writes: types and documents of what the tests, the client and the admin send, as any client would make its own
- * from `schema.graphql`. Each `.graphql` file of the admin gets its types and documents beside it, so that a page loads no other page's.
+ * What `scripts/operation-types.mjs` writes: the types and documents of the operations that the tests, the
+ * client and the admin send, as any client would generate them from `schema.graphql`. Each `.graphql` file of
+ * the admin gets its types and documents beside it, so that a page loads no other page's.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +54,7 @@ export function operationOutputs(root) {
       output: besideOf(file),
       documents: [file],
       config: textConfig,
-      // The client has the type of its documents itself, so that it depends on nothing.
+      // The client contains the type of its documents, so that it has no dependencies.
       finish: (content) => content.replace('@graphql-typed-document-node/core', './typed-document.js'),
     })),
     ...adminDocuments.map((file) => ({
@@ -66,7 +67,7 @@ export function operationOutputs(root) {
 
 const besideOf = (file) => file.replace(/\.graphql$/, '.generated.ts');
 
-/** By the name of a fragment, the file that defines it. */
+/** The file that defines each fragment, by the fragment's name. */
 function findFragments(files) {
   return new Map(
     files.flatMap((file) =>

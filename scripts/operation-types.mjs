@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SCHEMA = join(ROOT, 'schema.graphql');
 const FOLDERS = ['admin/src', 'packages/client/src', 'test/support'];
 const PLUGINS = { 'typescript-operations': typescriptOperations, 'typed-document-node': typedDocumentNode };
-/** Written last: what is older than this has been read. */
+/** Written last, so everything that is older has been read. */
 const STAMP = join(ROOT, 'node_modules/.cache/callboard-operations/stamp');
 
 function isFresh() {
@@ -67,7 +67,7 @@ function generateOnChange() {
   const changed = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // One after the other: the last one writes what the files say now.
+      // One after the other, so that the last one writes the current state.
       generated = generated.then(generate).catch((error) => process.stderr.write(`${error}\n`));
     }, 50);
   };

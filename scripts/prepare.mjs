@@ -1,6 +1,6 @@
 /**
- * npm's `prepare`: builds after `npm ci`. An installation without development dependencies has nothing to build with, and brings `dist`
- * with it: it is left as it is.
+ * npm's `prepare`: builds after `npm ci`. An installation without development dependencies cannot build. It
+ * contains `dist` already, so nothing is done.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

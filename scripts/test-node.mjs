@@ -1,5 +1,5 @@
 /**
- * Runs tests under each Node.js that Callboard supports. npm's package `node` brings the programs.
+ * Runs tests under each Node.js that Callboard supports. The programs come from npm's package `node`.
  *
  *   npm run test:node                             under all of them
  *   npm run test:node -- 22 test/http test/queue  some tests under one
@@ -10,7 +10,10 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const VERSIONS = ['20.19', '22', '24'];
-/** What depends on Node.js most: processes, sockets, streams, TLS, time zones. And everything together. */
+/**
+ * The suites that depend on Node.js most (processes, sockets, streams, TLS, time zones), and the ones that
+ * start whole programs.
+ */
 const SUITES = [
   ...['test/config', 'test/runtime', 'test/http', 'test/queue', 'test/domain/schedule', 'test/schema/server'],
   ...['test/engine/dispatch/dispatch.test.ts', 'test/engine/pipelines/pipelines.test.ts'],
@@ -47,7 +50,7 @@ for (const { actual, passed } of results)
   process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${actual}\n`);
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 
-/** Where the program of this version is. It is installed outside of the project's own packages. */
+/** Installs this version outside of the project's own packages. @returns the path of its program */
 function install(version) {
   const folder = join(root, 'node_modules/.cache/node', version);
   const bin = join(folder, 'node_modules/node/bin');

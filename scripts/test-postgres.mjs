@@ -8,7 +8,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The newest of each major version; 18 is the one that Callboard brings. */
+/** The newest release of each major version. Callboard contains version 18. */
 const VERSIONS = {
   14: '14.23.0-beta.17',
   15: '15.18.0-beta.17',
@@ -30,7 +30,7 @@ const SUITES = [
   'test/runtime/database/database-url.test.ts',
 ];
 
-/** What an older version cannot do. */
+/** Tests of features that an older version does not have. */
 const LEFT_OUT = { 14: ['test/db/system/turkish-collation.test.ts'] }; // no ICU as the locale of a database
 
 const given = process.argv.slice(2);

@@ -1,4 +1,7 @@
-/** The agent that everybody calls, in a process of its own: answers at once, and remembers when it was called for what. */
+/**
+ * The agent that all participants call, in a process of its own. It answers immediately, and records each
+ * call with its time.
+ */
 import { createServer } from 'node:http';
 
 let calls = [];
@@ -18,7 +21,7 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 60_000;
 
-/** Milliseconds since 1970, finer than Date.now(). */
+/** Milliseconds since 1970, with a higher resolution than Date.now(). */
 const now = () => performance.timeOrigin + performance.now();
 
 export async function start() {
@@ -30,7 +33,7 @@ export function reset() {
   calls = [];
 }
 
-/** @returns the calls once there were so many, or those that came in time */
+/** @returns the calls, once there are `count` of them or the time is up */
 export async function calledFor({ count, limitMs = 60_000 }) {
   if (calls.length < count) {
     let timer;

@@ -38,8 +38,8 @@ async function migrate(postgres) {
 }
 
 /**
- * @param options.workers how many; 0 for a server alone
- * @param options.server whether one is needed
+ * @param options.workers the number of workers; 0 starts only a server
+ * @param options.server whether to start a server
  */
 export async function startCallboard(
   { postgres, agentUrl },
@@ -58,7 +58,7 @@ export async function startCallboard(
      FROM unnest(ARRAY['agent', 'a', 'b', 'c']) AS id ON CONFLICT DO NOTHING`,
     [agentUrl],
   );
-  // Runs are triggered through the server. Nothing else has to know when they end, and watching costs each run a little.
+  // Only a workload with a server triggers runs and waits for their end. Watching costs a little for each run.
   const runs = server ? await watchRuns(db) : undefined;
   const processes = [];
   const start = async (name, logged, own = {}) => {
@@ -80,11 +80,11 @@ export async function startCallboard(
     url: `http://127.0.0.1:${port}`,
     token: TOKEN,
     worker: processes.find(({ name }) => name === 'worker'),
-    /** By name; of several workers, the last. */
+    /** By name. With several workers, only the last one. */
     processes: Object.fromEntries(
       processes.map((child) => [child.name, { pid: child.pid, url: `http://127.0.0.1:${portOf(child)}` }]),
     ),
-    /** Sends an operation; throws what the API refuses. */
+    /** Sends an operation. Throws if the API refuses it. */
     async ask(query, variables) {
       const { body } = await http.request({
         path: '/graphql',
@@ -96,7 +96,7 @@ export async function startCallboard(
       if (errors) throw new Error(JSON.stringify(errors));
       return data;
     },
-    /** CPU so far, in milliseconds by kind of process. */
+    /** CPU time so far, in milliseconds by kind of process. */
     cpu() {
       const used = { postgres: postgres.cpu() };
       for (const { name, pid } of processes) used[name] = (used[name] ?? 0) + cpuOf(pid);
@@ -123,7 +123,7 @@ export async function startCallboard(
   };
 }
 
-/** Learns from a notification that a run has ended, because asking again and again takes CPU time from what is measured. */
+/** Learns from notifications that a run has ended, because polling would take CPU time from what is measured. */
 async function watchRuns(db) {
   const client = await db.connect();
   await client.query(`
@@ -155,7 +155,7 @@ async function watchRuns(db) {
   };
 }
 
-/** The port that a process says it listens on. */
+/** The port on which a process says that it listens. */
 function portOf({ output }) {
   const ready = output()
     .split('\n')
@@ -170,10 +170,10 @@ export async function createItems(db, count) {
   await db.query('VACUUM ANALYZE public."Item"');
 }
 
-/** Params of a run with one job for each item, as many at once as a batch can hold. */
+/** Params of a run with one job for each item, in batches of the maximum size. */
 export const EVERY_ITEM = { id: 'db:item:all:id?batchSize=10000&staggerDelay=0' };
 
-/** Inserts without notifications and events, for rows that only have to exist in large numbers. */
+/** Inserts rows without notifications and events, for workloads that only need their number. */
 export async function seed(db, work) {
   const client = await db.connect();
   try {
@@ -185,7 +185,10 @@ export async function seed(db, work) {
   }
 }
 
-/** Schedules that run once each, `at` an instant (SQL over `n`), telling the agent in `due` when that was. */
+/**
+ * Inserts schedules that run once each, at an instant that the SQL expression `at` computes from `n`. Their
+ * param `due` tells the agent that instant.
+ */
 export async function insertOnce(db, count, at) {
   await db.query(
     `INSERT INTO "Schedule" (id, name, repeat, "startAt", "nextRunAt", "activatedAt", "originAt", timezone, "targetType", "agentId", params, "createdBy")

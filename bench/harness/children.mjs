@@ -1,4 +1,4 @@
-/** Child processes, none of which outlives this one, and the CPU time that they take. */
+/** Child processes, none of which outlives this one, and the CPU time they use. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
-/** `node <script>`; its output is kept for the error if it ends unexpectedly. */
+/** Starts `node <script>`. Its output is kept for the error if it ends unexpectedly. */
 export function startNode(script, { env = {}, args = [], ipc = false } = {}) {
   const child = spawn(process.execPath, [...args, script], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...env },
@@ -41,7 +41,7 @@ export function startNode(script, { env = {}, args = [], ipc = false } = {}) {
     child,
     stop,
     output: () => output,
-    /** Resolves with the match, once it has printed something like that. */
+    /** Resolves with the match once the process has printed it. */
     printed: (pattern, limitMs = 60_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
@@ -64,7 +64,10 @@ export function startNode(script, { env = {}, args = [], ipc = false } = {}) {
   };
 }
 
-/** A module whose default export answers calls, in a process of its own: `const answer = await peer.call({ … })`. */
+/**
+ * Starts a module in a process of its own, and calls its functions: `const answer = await peer.call('jobs', {
+ * … })`.
+ */
 export async function startModule(url, options = {}) {
   const started = startNode(fileURLToPath(new URL('./module-host.mjs', import.meta.url)), {
     ...options,
@@ -79,7 +82,7 @@ export async function startModule(url, options = {}) {
     if (error) call?.reject(new Error(`${url}: ${error}`));
     else call?.resolve(value);
   });
-  started.child.on('error', () => {}); // every call says so itself
+  started.child.on('error', () => {}); // each call rejects
   started.child.on('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error(`${url} ended`));
   });
@@ -94,7 +97,7 @@ export async function startModule(url, options = {}) {
   };
 }
 
-/** Milliseconds of CPU that a process has used, with all its threads; NaN where there is no /proc. */
+/** Milliseconds of CPU time that a process has used, with all its threads. NaN on systems without /proc. */
 export function cpuOf(pid, { children = false } = {}) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -109,7 +112,7 @@ export function cpuOf(pid, { children = false } = {}) {
   }
 }
 
-/** The most memory that a process ever had, in MiB. */
+/** The peak memory of a process so far, in MiB. */
 export function peakMemoryOf(pid) {
   const match = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(match?.[1]) / 1024;

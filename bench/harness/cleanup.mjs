@@ -1,7 +1,7 @@
-/** What must not outlive a run: undone in reverse order when it ends, however it ends. */
+/** Undoes what must not outlive the run, in reverse order, however the run ends. */
 const pending = [];
 
-/** @returns undoes it now */
+/** @returns a function that undoes it now */
 export function atEnd(undo) {
   let done;
   const once = () => {
@@ -15,7 +15,10 @@ export function atEnd(undo) {
 
 let cleaning;
 
-/** Runs once, even if called twice: a signal ends the measurement, which then ends the run. */
+/**
+ * Runs once, even if it is called twice: a signal calls it, and so does the end of the measurement that
+ * follows.
+ */
 export function cleanUp() {
   cleaning ??= (async () => {
     while (pending.length > 0) await pending.at(-1)();

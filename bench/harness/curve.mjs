@@ -54,7 +54,7 @@ export function svg({ title, x: xTitle, y: yTitle, series }) {
   ].join('\n');
 }
 
-/** 1, 2 or 5 times a power of ten: four to ten lines. */
+/** A step of 1, 2 or 5 times a power of ten that gives four to ten lines. */
 function niceStep(most) {
   const power = 10 ** Math.floor(Math.log10(most / 5));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => most / step <= 6) ?? power * 10;

@@ -11,14 +11,14 @@ export const percentile = (numbers, share) => {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 };
 
-/** Of what came late by so much: `{ p50, p99 }` in milliseconds. */
+/** Percentiles of delays in milliseconds. */
 export const lateness = (numbers) => ({ p50: percentile(numbers, 0.5), p99: percentile(numbers, 0.99) });
 
-/** CPU of one unit by process, in milliseconds. */
+/** CPU time per unit of work, in milliseconds by process. */
 export const cpuPer = (units, before, after) =>
   Object.fromEntries(Object.keys(after).map((name) => [name, (after[name] - (before[name] ?? 0)) / units]));
 
-/** Medians of what several rounds measured: numbers and records of them, by name. */
+/** Medians of what several rounds measured, by name. A value is a number, or again a record of numbers. */
 export function medians(rounds) {
   const names = new Set(rounds.flatMap((round) => Object.keys(round)));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Runs in a child: answers calls to the functions of the module that BENCH_MODULE names. */
+/** Runs in a child process, and answers calls to the functions of the module that BENCH_MODULE names. */
 const functions = await import(process.env.BENCH_MODULE);
 
 process.on('message', async ({ id, name, params }) => {

@@ -29,7 +29,10 @@ export async function startPeer({ postgres, redis, agentUrl }, { module, on, con
   };
 }
 
-/** How many jobs a peer does per second, after as many to warm up, and the CPU time of each. */
+/**
+ * Measures how many jobs a peer runs per second, and the CPU time of each. The same number of jobs warms it
+ * up first.
+ */
 export async function peerJobs(context, { count, ...options }) {
   const peer = await startPeer(context, options);
   try {

@@ -1,4 +1,4 @@
-/** One embedded PostgreSQL for all who are measured, as durable as it comes: fsync and synchronous_commit are on. */
+/** One embedded PostgreSQL for all participants, with full durability: fsync and synchronous_commit are on. */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,10 @@ export async function startPostgres() {
     urlOf,
     cpu: () => cpuOf(pid, { children: true }),
     version: (await admin.query('SHOW server_version')).rows[0].server_version,
-    /** What was asked of a database so far: statements as clients sent them, and transactions of the whole server that wrote. */
+    /**
+     * The statements that clients have sent to a database so far, and the writing transactions of the whole
+     * server.
+     */
     async counts(database) {
       const { rows } = await admin.query(
         `SELECT coalesce(sum(calls), 0)::float8 AS statements, pg_snapshot_xmax(pg_current_snapshot())::text::float8 AS commits,
@@ -57,7 +60,7 @@ export async function startPostgres() {
       );
       return rows[0];
     },
-    /** Milliseconds of SQL in a database so far. */
+    /** Milliseconds that a database has spent on statements so far. */
     async sqlTime(database) {
       const { rows } = await admin.query(
         `SELECT coalesce(sum(total_exec_time), 0)::float8 AS ms FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
@@ -66,7 +69,7 @@ export async function startPostgres() {
       );
       return rows[0].ms;
     },
-    /** Before each measurement: what earlier ones left to write must not be charged to it. */
+    /** Call this before each measurement, so that it does not pay for what earlier ones left to write. */
     settle: () => admin.query('CHECKPOINT'),
   };
 }

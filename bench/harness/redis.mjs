@@ -1,4 +1,7 @@
-/** A Redis as one runs it for a queue: append-only file, synced every second (its default; PostgreSQL here waits for every commit). */
+/**
+ * A Redis as one runs it for a queue: with an append-only file that is synced every second, which is its
+ * default. PostgreSQL waits for the disk at each commit.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +33,7 @@ export async function startRedis() {
     ],
     { stdio: 'ignore' },
   );
-  const ended = new Promise((resolve) => child.once('exit', resolve)); // Ctrl-C reaches it, too
+  const ended = new Promise((resolve) => child.once('exit', resolve)); // Ctrl-C ends it too
   const failed = once(child, 'error').then(([error]) => {
     throw new Error(`redis-server does not start: ${error.message}`);
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { openWebSocket } from './websocket-client.mjs';
 
-/** More would be sent away: sockets from one address that have not said who they are. */
+/** The server refuses more sockets of one address that have not signed in yet. */
 const AT_ONCE = 25;
 const subscribers = [];
 /** When each event arrived, by attempt and status. */
@@ -14,7 +14,7 @@ let arrivedAt = 0;
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** @param tokens shared out among them */
+/** @param tokens distributed among the subscribers */
 export async function subscribe({ url, tokens, count, query }) {
   let next = 0;
   await Promise.all(
@@ -29,7 +29,7 @@ export async function subscribe({ url, tokens, count, query }) {
 }
 
 function open(url, token, query) {
-  // As the library graphql-ws does: no two messages are alike.
+  // As the library graphql-ws does, so no two messages are equal.
   const id = randomUUID();
   const state = { error: undefined, position: 0 };
   const next = Buffer.from(`{"id":"${id}","type":"next",`);
@@ -60,7 +60,7 @@ function open(url, token, query) {
 }
 
 /**
- * Notes when an event arrived. Its payload is only read if it is not, byte for byte, the one that the first
+ * Records when an event arrived. Its payload is only read if it differs from the one that the first
  * subscriber received at this position.
  */
 function record(subscriber, buffer, start, end) {
@@ -96,7 +96,8 @@ export function reset() {
  * Waits until every subscriber has received `count` events with this status, and measures how late each was.
  *
  * @param sent when each update was sent, by attempt id; default: the event's own `at`
- * @returns milliseconds (an event that never came counts as `limitMs`), and how many were lost or repeated
+ * @returns the delays in milliseconds (an event that never came counts as `limitMs`), and how many events
+ * were lost or repeated
  */
 export async function lags({ status, count, sent, limitMs }) {
   const until = now() + limitMs;

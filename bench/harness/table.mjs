@@ -38,7 +38,7 @@ const COLUMNS = [
   ['ms of CPU per unit', cpuOf],
 ];
 
-/** As Markdown, with aligned columns, which a terminal can show too. */
+/** The rows as Markdown, with aligned columns so that a terminal can show it too. */
 export function table(rows) {
   const cells = [COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))];
   const widths = COLUMNS.map((_, column) => Math.max(3, ...cells.map((line) => line[column].length)));

@@ -1,4 +1,7 @@
-/** A WebSocket client that costs little: what a message costs its receiver is part of what is measured. */
+/**
+ * A WebSocket client with little overhead, because the cost of receiving a message is part of the
+ * measurement.
+ */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
@@ -7,7 +10,7 @@ const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** Every socket reads into it: what is read is used up before the next read. */
+/** Every socket reads into it, because a read is processed before the next one. */
 const shared = Buffer.alloc(1 << 18);
 const EMPTY = Buffer.alloc(0);
 

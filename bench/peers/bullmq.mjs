@@ -42,7 +42,7 @@ export async function jobs({ count }) {
   return performance.now() - began;
 }
 
-/** Job schedulers that are all due in the second `at` (milliseconds since 1970). */
+/** Creates job schedulers that are all due in the second `at` (milliseconds since 1970). */
 export async function schedulers({ count, at }) {
   const due = new Date(at);
   const pattern = `${due.getUTCSeconds()} ${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
@@ -58,12 +58,12 @@ export async function schedulers({ count, at }) {
     );
 }
 
-/** One job delayed until `at`. */
+/** Adds a job that is delayed until `at`. */
 export async function later({ at }) {
   await queue.add('call', { due: at }, { delay: at - Date.now() });
 }
 
-/** Chains of three calls each: /a, then /b, then /c. @returns milliseconds until all are done */
+/** Runs chains of three calls each: /a, then /b, then /c. @returns milliseconds until all are done */
 export async function flows({ count }) {
   const flow = new FlowProducer({ connection });
   await flow.waitUntilReady();

@@ -1,4 +1,4 @@
-/** graphile-worker with a local queue and batched completion: its fastest way. */
+/** graphile-worker with a local queue and batched completion, which is its fastest configuration. */
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
 import { countTo, createPoster } from './post.mjs';
@@ -33,7 +33,7 @@ export async function start({ databaseUrl, agentUrl, concurrency }) {
   runner.events.on('job:complete', () => counter?.counted());
 }
 
-/** @returns milliseconds from the first job added to the last one done and gone */
+/** @returns milliseconds from the first job added to the last one completed and deleted */
 export async function jobs({ count }) {
   counter = countTo(count);
   const began = performance.now();
@@ -50,7 +50,7 @@ export async function jobs({ count }) {
   }
 }
 
-/** A job for now, once in a while: how long until the agent is called. */
+/** Adds a job that is due now, to measure the time until the agent is called. */
 export async function add({ params }) {
   await utils.addJob('call', params);
 }

@@ -1,4 +1,4 @@
-/** The limit of events: a bare NOTIFY and one who listens. */
+/** The limit for events: a plain NOTIFY with one listener. */
 import pg from 'pg';
 
 const arrived = [];
@@ -12,7 +12,7 @@ export async function start({ databaseUrl }) {
   await client.query('LISTEN bench');
 }
 
-/** @returns how late each came, in milliseconds */
+/** @returns the delay of each, in milliseconds */
 export function lags() {
   return arrived;
 }

@@ -1,4 +1,4 @@
-/** pg-boss: batches of jobs, each batch called at once. */
+/** pg-boss with batches of jobs. The calls of a batch are sent together. */
 import { PgBoss } from 'pg-boss';
 import { countTo, createPoster } from './post.mjs';
 

@@ -46,7 +46,7 @@ export function createPoster(agentUrl, connections) {
   };
 }
 
-/** Resolves when `counted()` was called so often. */
+/** Resolves when `counted()` has been called this many times. */
 export function countTo(count) {
   let left = count;
   let finish;

@@ -5,7 +5,7 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-// It asks for Node 22 for this; all else that is used here runs on Node 20.
+// PostGraphile requires Node.js 22 only for this. Everything else that is used here runs on Node.js 20.
 Promise.withResolvers ??= () => {
   const settle = {};
   const promise = new Promise((resolve, reject) => Object.assign(settle, { resolve, reject }));

@@ -1,4 +1,4 @@
-/** The limit: the same requests in a loop, nothing stored. */
+/** The limit for jobs: the same requests in a loop, without storing anything. */
 import { createPoster } from './post.mjs';
 
 export async function jobs({ agentUrl, count, concurrency }) {

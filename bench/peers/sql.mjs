@@ -1,4 +1,7 @@
-/** The limit of reads: an HTTP server that runs one prepared statement for each kind of request and sends the rows. */
+/**
+ * The limit for reads: an HTTP server that runs one prepared statement for each kind of request and sends the
+ * rows.
+ */
 import { createServer } from 'node:http';
 import pg from 'pg';
 

@@ -1,4 +1,4 @@
-/** Memory of a worker and a server over a million jobs, all of whose events one subscriber receives. */
+/** Memory of a worker and a server during a million jobs. One subscriber receives all their events. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createItems, EVERY_ITEM, startCallboard } from '../harness/callboard.mjs';
@@ -9,7 +9,7 @@ const EVENTS = 'subscription { jobExecutionChanged { at status executionId } }';
 const SAMPLE_MS = 500;
 const MIB = 1_048_576;
 
-/** MiB that a process holds, and those that its objects take, dead ones included. */
+/** Resident memory of a process, and the size of its heap including garbage, in MiB. */
 async function memoryOf({ pid, url }) {
   const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   const metrics = await (await fetch(`${url}/metrics`)).text();

@@ -1,6 +1,6 @@
 import { seed } from '../harness/callboard.mjs';
 
-/** Rows of one statement: enough to be quick, few enough that memory and WAL stay bounded. */
+/** Rows per statement: enough to be fast, few enough that memory and WAL stay bounded. */
 const CHUNK = 100_000;
 const JOBS_PER_RUN = 500;
 
@@ -8,7 +8,7 @@ const JOBS_PER_RUN = 500;
  * A history of so many attempts, in runs of 500 jobs of 100 schedules and 20 agents each: 95 % completed, 4 % failed, 1 % dead letters;
  * and so many schedules, of which none is due.
  *
- * @param history.from attempts that are there already
+ * @param history.from the number of attempts that already exist
  */
 export async function seedHistory(db, { attempts, schedules, from: first = 0 }) {
   await seed(db, async (client) => {
@@ -46,6 +46,6 @@ export async function seedHistory(db, { attempts, schedules, from: first = 0 }) 
     await db.query(`VACUUM ANALYZE "${table}"`);
 }
 
-/** The id of the run in the middle of that history. */
+/** The ID of the run in the middle of the history. */
 export const middleRun = (attempts) =>
   `run-${String(Math.round(attempts / JOBS_PER_RUN / 2)).padStart(8, '0')}`;

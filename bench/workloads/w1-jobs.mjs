@@ -8,12 +8,12 @@ export const title = '20,000 single jobs, from the trigger to the stored result,
 
 const size = ({ quick }) => (quick ? 4_000 : 20_000);
 
-/** @param options.database with a history in it; `options.workers` of which each calls 50 at once */
+/** @param options.database one that has a history; `options.workers`: each sends up to 50 requests at once */
 export async function callboard(context, { count = size(context), ...options } = {}) {
   const product = await startCallboard(context, { concurrency: CONCURRENCY, ...options });
   try {
     await createItems(product.db, count);
-    await product.ended(await product.trigger('agent', EVERY_ITEM)); // everybody's code is compiled by then
+    await product.ended(await product.trigger('agent', EVERY_ITEM)); // warms up all processes
     await context.postgres.settle();
     const before = product.cpu();
     const began = performance.now();

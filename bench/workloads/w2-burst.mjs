@@ -30,7 +30,7 @@ async function bullmq(context) {
   const count = size(context);
   const peer = await startPeer(context, { module: 'bullmq', on: 'redis', concurrency: CONCURRENCY });
   try {
-    // Whole seconds: that is as fine as their cron is. All of them must be there by then.
+    // A whole second, because their cron has no finer resolution. All of them must exist by then.
     const at = Math.ceil((Date.now() + 4_000 + count * 2) / 1_000) * 1_000;
     await peer.call('schedulers', { count, at });
     if (Date.now() > at) throw new Error('the schedulers were not there in time');

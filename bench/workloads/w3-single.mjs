@@ -7,7 +7,7 @@ export const name = 'W3';
 export const title = 'one schedule a second on an idle system: time from the slot to the request';
 
 const size = ({ quick }) => (quick ? 6 : 20);
-/** Not at full seconds, when everything else happens, too. */
+/** The fraction of the second, because other work begins at full seconds. */
 const PART_MS = 370;
 
 async function callsOf({ agent, ...context }, start, cpu) {
@@ -22,7 +22,7 @@ async function callsOf({ agent, ...context }, start, cpu) {
 async function callboard(context, redisUrl) {
   const product = await startCallboard(context, { redisUrl, server: false });
   try {
-    await sleep(1_000); // what a worker does when it starts is done
+    await sleep(1_000); // the worker has finished what it does at start
     const first = Math.ceil(Date.now() / 1_000) * 1_000 + 1_000 + PART_MS;
     const start = (count) =>
       insertOnce(product.db, count, `to_timestamp(${first} / 1000.0) + (n - 1) * interval '1 s'`);
@@ -51,7 +51,7 @@ async function peer(context, options, eachSecond) {
 export const participants = {
   Callboard: (context) => callboard(context),
   'Callboard on Redis': (context) => callboard(context, context.redis.url),
-  // It looks for later jobs every two seconds: a job for now is the best it can do.
+  // It checks for delayed jobs every two seconds, so a job that is due now is the best case for it.
   'graphile-worker, add → call': (context) =>
     peer(context, { module: 'graphile-worker', on: 'postgres' }, ({ call }) =>
       call('add', { params: { due: performance.timeOrigin + performance.now() } }),

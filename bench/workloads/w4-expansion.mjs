@@ -50,7 +50,7 @@ async function expanded(db, id, count) {
   }
 }
 
-/** @param alone with the primary key only */
+/** @param alone whether the table has no index but its primary key */
 const insertSelect = (alone) => async (context) => {
   const count = size(context);
   const database = await createCallboardDatabase(context.postgres);

@@ -18,7 +18,7 @@ const updates = ({ quick }) => (quick ? 30 : 100);
 const manyUpdates = ({ quick }) => (quick ? 2_000 : 5_000);
 const now = () => performance.timeOrigin + performance.now();
 
-/** So many attempts that an agent has accepted and is at work on. */
+/** Inserts attempts that an agent has accepted and is working on. */
 export async function insertRunning(db, count) {
   await seed(db, async (client) => {
     await client.query(
@@ -37,7 +37,7 @@ export async function insertRunning(db, count) {
   return rows.map(({ id }) => id);
 }
 
-/** API tokens, as many as so many sockets need. */
+/** As many API tokens as this number of sockets needs. */
 export const tokensFor = (product, count) =>
   Promise.all(
     Array.from({ length: Math.ceil(count / 200) }, async (_, n) => {
@@ -51,7 +51,7 @@ export const tokensFor = (product, count) =>
 
 export const callboard = (context) => watch(context, updates(context), PER_SECOND);
 
-/** The same subscribers when an event follows the other. */
+/** The same subscribers, with one event right after the other. */
 const atOnce = (context) => watch(context, manyUpdates(context), MANY_PER_SECOND);
 
 async function watch(context, events, perSecond) {
@@ -84,7 +84,7 @@ async function watch(context, events, perSecond) {
   }
 }
 
-/** Completes the attempts, so many a second, each in a transaction of its own. @returns when, by id */
+/** Completes `perSecond` attempts per second, each in its own transaction. @returns the time of each, by ID */
 async function updateAll(db, ids, perSecond) {
   const sent = {};
   const began = now();

@@ -16,7 +16,7 @@ const seconds = ({ quick }) => (quick ? 3 : 8);
 
 let database;
 
-/** One history for everybody. */
+/** Creates one history for all participants. */
 export async function prepare(context) {
   database = await createCallboardDatabase(context.postgres);
   const db = new pg.Pool({
@@ -26,18 +26,18 @@ export async function prepare(context) {
   });
   db.on('error', () => {});
   await seedHistory(db, { attempts: attempts(context), schedules: schedules(context) });
-  // PostGraphile finds relations by foreign keys, and there are none.
+  // PostGraphile finds relations by foreign keys, which these tables do not have.
   await db.query(
     `COMMENT ON TABLE "AgentJobExecution" IS E'@foreignKey ("scheduleExecutionId") references "ScheduleExecution" (id)'`,
   );
-  // It takes conditions on columns that have a whole index of their own, unless told otherwise.
+  // By default, it only offers conditions on columns that have a full index.
   await db.query(`COMMENT ON COLUMN "AgentJobExecution".status IS E'@behavior +filterBy'`);
   await db.end();
 }
 
 export const finish = () => database?.drop();
 
-/** Requests a second, three kinds in turn. @param requests made of `(kind) => ({ path, body })` */
+/** Measures requests per second, of three kinds in turn. @param requests made of `(kind) => ({ path, body })` */
 async function ask(context, url, headers, requests) {
   const http = new HttpPool(url, { connections: CLIENTS });
   const send = async ({ path, body }) => {
@@ -65,7 +65,7 @@ async function ask(context, url, headers, requests) {
     return { count, rate: (count / (performance.now() - began)) * 1_000 };
   };
   try {
-    await run(500); // warm
+    await run(500); // warms up
     return await run(seconds(context) * 1_000);
   } finally {
     await http.close();
@@ -76,7 +76,7 @@ const graphql = (queries) => queries.map((query) => ({ path: '/graphql', body: J
 
 const callboard = (context) => readHistory(context, { ...database, drop: async () => {} }, attempts(context));
 
-/** @param length attempts of that history */
+/** @param length the number of attempts in the history */
 export async function readHistory(context, history, length) {
   const product = await startCallboard(context, { workers: 0, database: history });
   try {
@@ -113,7 +113,7 @@ export async function readHistory(context, history, length) {
   }
 }
 
-/** Milliseconds of one request on its own, in the middle of five. */
+/** Median time of a single request, of five, in milliseconds. */
 async function timeOf(product, query) {
   const times = [];
   for (let n = 0; n < 5; n += 1) {

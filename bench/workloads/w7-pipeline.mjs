@@ -10,7 +10,7 @@ export const title = 'a pipeline of three steps for 1,000 contexts, with 200 req
 
 const contexts = ({ quick }) => (quick ? 300 : 1_000);
 
-/** From each call of a context to that of its next step: the agent answers at once. */
+/** The times between the calls of consecutive steps of a context. The agent answers immediately. */
 function betweenSteps(calls) {
   const at = new Map(calls.map((call) => [`${call.path} ${call.id}`, call.at]));
   const waits = calls.flatMap(({ path, id, at: from }) => {
@@ -36,7 +36,7 @@ async function callboard(context, redisUrl) {
       { input: { name: 'bench', steps } },
     );
     await createItems(product.db, count);
-    await runPipeline(product, createPipeline.id); // everybody's code is compiled by then
+    await runPipeline(product, createPipeline.id); // warms up all processes
     await context.agent.call('reset');
     await context.postgres.settle();
     const before = product.cpu();

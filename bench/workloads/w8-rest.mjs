@@ -53,7 +53,7 @@ export async function callboard(context) {
   }
 }
 
-/** Milliseconds of SQL of a page of schedules, in the worst order; the second reading counts. */
+/** Milliseconds of SQL for a page of schedules in the slowest order. The second read counts. */
 async function slowestList({ postgres }, product) {
   const times = [];
   for (const query of LISTS) {

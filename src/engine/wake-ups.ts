@@ -57,7 +57,7 @@ export function wakeUps(
     leaseLost: [() => dispatcher.abandonAll()],
     fleetChanged: [recover.wake, fleet.wake],
     drainingSet: [drain.set],
-    requirementsFound: [fleet.foreign],
+    requirementsFound: [fleet.requirementsFound],
     jobsMatched: [calls.wakeAll],
     recovered: [
       claimJobs,

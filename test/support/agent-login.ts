@@ -23,7 +23,7 @@ export async function createAgentLogin(database: TestDatabase, agentIds: string[
     name,
     async connect() {
       const client = new pg.Client({ connectionString: url.href });
-      client.on('error', () => {}); // tests end sessions
+      client.on('error', () => {}); // some tests end the session
       await client.connect();
       clients.push(client);
       return client;

@@ -21,7 +21,7 @@ export const ADMIN_DIR = process.env.CALLBOARD_TEST_ADMIN_DIR ?? join(ROOT, 'dis
 /** Screenshots, for people to look at, with CALLBOARD_TEST_SCREENSHOTS=1. */
 const ARTIFACTS = process.env.CALLBOARD_TEST_SCREENSHOTS === '1' ? join(ROOT, 'artifacts') : undefined;
 
-/** The one without windows first: loading a page takes it a third of the processor time of the others. */
+/** The headless shell comes first, because it loads a page in a third of the processor time of the others. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 const executablePath = BROWSERS.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 

@@ -1,5 +1,5 @@
 /**
- * Records every change of an attempt that had already ended, whoever made it, in the table
+ * Records every change of an attempt that has already ended, whoever makes it, in the table
  * `public.changed_after_end`.
  */
 export const NOTE_CHANGES_AFTER_END = `

@@ -17,7 +17,7 @@ import { redisAt } from './servers/redis.js';
 
 export const SECRET_KEY = randomBytes(32);
 
-/** For the stop of an engine whose calls will be answered: a busy machine may take a while. */
+/** Stops an engine whose calls will all be answered, however long a busy machine takes. */
 export const NO_DEADLINE = new AbortController().signal;
 
 export interface TestEngine {

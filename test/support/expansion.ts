@@ -16,7 +16,7 @@ export interface Expansion {
   drop(): Promise<void>;
 }
 
-/** @param rows in the table, with ids from 1 */
+/** @param rows the number of rows in the table; their IDs begin at 1 */
 export async function createExpansion(
   rows: number,
   agent: Parameters<typeof insertAgent>[3] = {},

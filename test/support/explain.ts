@@ -8,7 +8,7 @@ function literal(value: unknown): string {
 }
 
 /**
- * What a statement would do, as `EXPLAIN ANALYZE` describes it, and then undone. The plan is one for all
+ * Runs a statement with `EXPLAIN ANALYZE`, undoes it, and returns the plan. The plan is one for all
  * values, as in a worker (`plansOnce`).
  */
 export async function explainOnePlan(

@@ -21,7 +21,8 @@ export interface Answer<Data> {
 }
 
 /**
- * Yields one value after the other. Ends with `undefined` when the server completes, and throws its errors.
+ * Yields one value after the other. Yields `undefined` when the server completes, and throws the server's
+ * errors.
  */
 export interface Stream<Data> {
   next(): Promise<Data | undefined>;

@@ -16,7 +16,7 @@ export async function createTemplate(): Promise<void> {
   await closePublic(template);
 }
 
-/** As it is since PostgreSQL 15: otherwise, no logins of agents can be created. */
+/** The default since PostgreSQL 15. Without it, no logins of agents can be created. */
 async function closePublic(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

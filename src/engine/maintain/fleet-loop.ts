@@ -7,7 +7,7 @@ export interface FleetLoop extends Loop {
    * Jobs with requirements that this worker cannot serve are waiting. Checks whether another worker can serve
    * them, unless one is known.
    */
-  foreign(keys: readonly string[]): void;
+  requirementsFound(keys: readonly string[]): void;
   /** Whether there is no other worker, as of the last check. A new worker reads the rows by itself. */
   isAlone(): boolean;
   size(): number;
@@ -55,7 +55,7 @@ export function createFleetLoop(
     ...loop,
     isAlone: () => alone,
     size: () => size,
-    foreign(keys) {
+    requirementsFound(keys) {
       if (keys.some((key) => !servedKeys.includes(key))) loop.wake();
     },
     hasUnserved: () => hasUnserved,

@@ -59,7 +59,7 @@ export function storedBody(text: string, maxBytes = STORED_BODY_BYTES): { text: 
 /** Replaces what PostgreSQL refuses in text and jsonb: NUL and lone surrogates become U+FFFD. */
 export function storableText(text: string): string {
   if (!text.includes('\0') && !/[\ud800-\udfff]/.test(text)) return text;
-  return text.replace(/[\0\p{Surrogate}]/gu, '\ufffd'); // with the flag u, pairs are one character and stay
+  return text.replace(/[\0\p{Surrogate}]/gu, '\ufffd'); // with the flag `u`, a pair is one character and stays
 }
 
 function cutToText(bytes: Buffer, maxBytes: number): DecodedBody {

@@ -111,7 +111,8 @@ export function classifyError(error: unknown, hasHeaders = false): TransportFail
       code: 'INVALID_RESPONSE',
       message: 'The response was 101 Switching Protocols, although no other protocol was requested',
     };
-  // Before there is a body, no body can be too short: undici reports so what its parser refused.
+  // Without headers, there is no body that could be too short. undici also uses this code for headers that it
+  // refuses.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !hasHeaders)
     return {
       code: 'INVALID_RESPONSE',

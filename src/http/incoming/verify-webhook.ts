@@ -1,5 +1,5 @@
 /**
- * Checks that a webhook call comes from a holder of its secret. The received bytes are signed, never
+ * Checks that a webhook call comes from a holder of its secret. The signature covers the received bytes, never
  * re-serialized JSON.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';

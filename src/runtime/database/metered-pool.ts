@@ -9,7 +9,7 @@ import { createFairSemaphore } from '../limits/fair-semaphore.js';
 export interface ReadShare {
   /** Charged with the bytes that connections receive, before they are parsed. */
   budget: ByteBudget;
-  /** On whose behalf the work is done: the same owner shares its connections of each pool. */
+  /** On whose behalf the work is done. All work of one owner shares its connections of each pool. */
   key: string;
   /** Whether only reading is metered. Pools that also write are not metered then. */
   readsOnly: boolean;

@@ -12,8 +12,8 @@ export interface PoolOptions extends ConnectionOptions {
   /** How long to wait for a connection before giving up; default 10,000. */
   connectTimeoutMs?: number;
   /**
-   * How long an idle connection stays open; default 10,000. A new one costs a burst of work a process and its
-   * plans.
+   * How long an idle connection stays open; default 10,000. Opening another one costs a server process and
+   * the plans of its statements.
    */
   idleTimeoutMs?: number;
   /**

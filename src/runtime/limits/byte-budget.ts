@@ -1,6 +1,6 @@
 /**
  * Limits the bytes that are in memory at once. A budget can be part of a larger one, which is charged
- * too: an operation's budget is part of its token's, and that one of the process's.
+ * too: an operation's budget is part of its token's, which is part of the process's.
  */
 export class ByteBudget {
   #spent = 0;
@@ -39,7 +39,7 @@ export class ByteBudget {
     this.wider = undefined;
   }
 
-  /** Others share this budget: what does not fit now may fit in a moment. */
+  /** Others share this budget, so what does not fit now may fit in a moment. */
   #reserve(bytes: number): boolean {
     if (this.#spent + bytes > this.max) return false;
     if (this.wider && !this.wider.#reserve(bytes)) return false;

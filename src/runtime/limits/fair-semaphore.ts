@@ -1,7 +1,7 @@
 export interface FairSemaphoreOptions {
-  /** Concurrent holders. */
+  /** The number of places. */
   max: number;
-  /** How many of these may share one key. */
+  /** How many of them may be taken with one key. */
   maxPerKey: number;
   /** How many may wait with one key; more are refused at once. Default: none. */
   maxWaitingPerKey?: number;
@@ -108,7 +108,7 @@ export function createFairSemaphore({
   };
 }
 
-/** Keys that hold nothing are dropped. */
+/** Keys with a count of 0 are removed. */
 function add(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
   if (count === 0) counts.delete(key);

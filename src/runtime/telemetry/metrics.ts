@@ -36,7 +36,7 @@ function registerEventLoopLag(registry: Registry): void {
   });
 }
 
-/** Agents register themselves, and each would be a time series forever. */
+/** Agents can register themselves, and each new label would add a time series that never ends. */
 const MOST_LABELS = 200;
 
 /** Limits the values of a label: the first ones are kept, later ones become 'other'. */

@@ -1,7 +1,7 @@
 /**
- * Applies the scope of API tokens where fields are resolved. `refuseBeyondScope` has looked at the
- * operation before; here every root field is confined or refused once more, whichever way an operation
- * came, and single objects outside the scope read as objects that do not exist.
+ * Applies the scope of API tokens where fields are resolved. `refuseBeyondScope` has looked at the operation
+ * before; here every root field is confined or refused once more, however the operation arrived, and single
+ * objects outside the scope read as objects that do not exist.
  */
 import {
   defaultFieldResolver,
@@ -69,7 +69,7 @@ function confineRoot(field: Field, root: string): void {
   };
 }
 
-/** The word for each kind in the refusal of a mutation, as its use cases have it. */
+/** What the use cases call each kind when they refuse a mutation. */
 const WORDS: Readonly<Record<ScopedKind, string>> = {
   agent: 'agent',
   schedule: 'schedule',

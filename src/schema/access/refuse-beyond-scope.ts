@@ -11,8 +11,8 @@ import type { Actor } from '../../services/access/context.js';
 import { beyondScope, isFieldAllowed, isScoped } from './scope-allowance.js';
 
 /**
- * Why a valid document is refused to a token with a scope, before anything of it runs. It looks at all
- * operations and fragments of the document, whatever of it would run. Results must not be cached with
+ * Why a valid document is refused to a token with a scope, before anything of it runs. It checks all
+ * operations and fragments of the document, including those that would not run. Results must not be cached with
  * the document: they depend on the token.
  */
 export function refuseBeyondScope(

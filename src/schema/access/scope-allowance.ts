@@ -71,8 +71,8 @@ const error = ['code', 'message'];
 
 /**
  * Fields of objects. None leads out of the scope, counts what is outside it, names other tokens, or
- * shows how an agent is reached. Only why something waits also speaks of what it waits for: its agent,
- * and whether workers run.
+ * shows how an agent is reached. One exception: the reason why something waits also says what it
+ * waits for, namely its agent and whether workers are running.
  */
 const FIELD_ALLOWANCE: Readonly<Record<string, readonly string[]>> = {
   Viewer: ['id', 'name', 'role', 'scope'],

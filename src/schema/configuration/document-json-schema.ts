@@ -49,10 +49,10 @@ const SECRET: Node = {
   ],
 };
 
-/** Schemas by name, for fields that have the same. */
+/** Schemas that several fields share, by name. */
 type Definitions = Record<string, Node>;
 
-/** One schema for all kinds, which `kind` tells apart. */
+/** One schema for all kinds, which `kind` distinguishes. */
 export function documentJsonSchema(): object {
   const definitions: Definitions = { Secret: SECRET };
   return {

@@ -29,7 +29,7 @@ export interface EventStream extends AsyncIterableIterator<OutboxEvent, undefine
   takeWaiting(max: number): OutboxEvent[];
   /**
    * Calls `onReady` once, when there are events to take or the stream has ended. Returns false if that
-   * is so already. `next()` tells how it ended.
+   * is so already. `next()` says how it ended.
    */
   whenReady(onReady: () => void): boolean;
 }

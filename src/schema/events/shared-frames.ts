@@ -5,7 +5,7 @@ const TAIL = Buffer.from('}');
 
 /** What comes before the answer in the messages of an operation. */
 export interface MessageHead {
-  /** ID of the operation. To compare strings takes less than to compare bytes. */
+  /** ID of the operation. Comparing strings is faster than comparing bytes. */
   id: string;
   bytes: Buffer;
 }

@@ -17,9 +17,9 @@ interface Selecting {
 }
 
 /**
- * Answers fields synchronously from columns that were read with the row. The Prisma plugin would find
- * out for each field of each row which query had loaded it. To be listed before that plugin and after
- * the one that checks roles.
+ * Answers fields synchronously from columns that were read with the row. The Prisma plugin would find out for
+ * each field of each row which query had loaded it. List it before that plugin and after the one that checks
+ * roles.
  */
 class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(

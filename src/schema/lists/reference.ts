@@ -127,7 +127,7 @@ export async function countBy(
 
 /**
  * The result of `batch` for the key. All keys needed at this place are read together.
- * @param part tells apart what is read at the same place
+ * @param part distinguishes what is read at the same place
  */
 export async function loadAt<V>(
   context: GraphQLContext,

@@ -178,7 +178,7 @@ function buildMeasure({ text, values }: Statement, most: number): Statement {
   };
 }
 
-/** @param order undefined: any */
+/** @param order undefined: the order does not matter */
 function buildRead(
   field: Column,
   source: string,
@@ -194,7 +194,7 @@ function buildRead(
   const by = (names: string[]) => order.map(({ suffix }, index) => `${names[index]}${suffix}`).join(', ');
   const expressions = order.map(({ expression }) => expression);
   if (field.unique) return { text: `SELECT ${value} ${source} ORDER BY ${by(expressions)}${tail}`, values };
-  // Of equal values the first in order represents all; then those are ordered.
+  // The first row in order represents all rows with the same value. Then these rows are ordered.
   const aliases = expressions.map((_, index) => `o${index}`);
   const columns = expressions.map((expression, index) => `${expression} AS o${index}`).join(', ');
   const first = `SELECT DISTINCT ON (${value}) ${value} AS v, ${columns} ${source} ORDER BY ${value}, ${by(expressions)}`;

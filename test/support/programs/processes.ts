@@ -38,7 +38,7 @@ export interface Program {
   kill(): Promise<Exit>;
 }
 
-/** Longer than any wait in a healthy run: what has not happened by then will not. */
+/** Longer than any wait in a healthy run. What has not happened by then will never happen. */
 const PATIENCE_MS = 120_000;
 /** For every program that these tests start: agents on loopback, any free port. */
 const SETTINGS = {
