@@ -28,7 +28,7 @@ export interface EngineMetrics {
 }
 
 /** The problems that recovery looks for. */
-export const FINDINGS = [
+const FINDINGS = [
   'dead_worker',
   'redelivered',
   'worker_lost',

@@ -15,7 +15,7 @@ export interface RunTraces {
   ended(run: Run & Partial<EndedExecution>): void;
 }
 
-export interface Run {
+interface Run {
   scheduleExecutionId: string;
   scheduleId?: string | null | undefined;
   traceId: string;

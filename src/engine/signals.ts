@@ -12,7 +12,7 @@ export type Released = Pick<
 >;
 
 /** What can happen in a worker, with its details. `wake-ups.ts` says which loops each of these wakes. */
-export interface SignalDetails {
+interface SignalDetails {
   // Schedules and runs
   schedulesPlanned: [];
   /** Due slots were recorded, as runs or as skipped. */

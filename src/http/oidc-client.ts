@@ -33,7 +33,7 @@ export interface OidcIdentity {
   claims: Readonly<Record<string, unknown>>;
 }
 
-export type OidcOutcome =
+type OidcOutcome =
   | { kind: 'ok'; identity: OidcIdentity }
   /** The person or the provider refused. */
   | { kind: 'denied' }

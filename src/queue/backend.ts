@@ -22,7 +22,7 @@ export interface BackendWorker {
   abandon(): Promise<void>;
 }
 
-export interface WorkerSettings {
+interface WorkerSettings {
   concurrency: number;
   /** Receives the payload as it was queued. If it throws, the error is logged; the task is gone anyway. */
   process(data: unknown): Promise<void>;

@@ -17,7 +17,7 @@ export interface HttpEndpointsOptions {
   checkTimeoutMs?: number;
 }
 
-export interface EndpointAnswer {
+interface EndpointAnswer {
   status: number;
   contentType: string;
   body: string;

@@ -15,7 +15,7 @@ export interface ExpansionDeps extends DataSourceDeps {
 }
 
 /** The result of one data source string. */
-export interface ExpansionSummary {
+interface ExpansionSummary {
   /** Its place in params, for example `list[0].id`. */
   path: string;
   source: string;

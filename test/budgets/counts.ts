@@ -22,7 +22,7 @@ export interface Snapshot {
 }
 
 /** The measuring session, whose statements are left out. */
-export const OBSERVER = 'observer';
+const OBSERVER = 'observer';
 
 export const observerUrl = (database: string) => {
   const url = new URL(databaseUrl(database));

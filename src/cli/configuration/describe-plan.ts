@@ -51,7 +51,7 @@ function show(value: unknown): string {
 }
 
 /** `NOTIFICATION_CHANNEL` is `NotificationChannel` in files. */
-export function kindName(kind: string): string {
+function kindName(kind: string): string {
   return kind
     .split('_')
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())

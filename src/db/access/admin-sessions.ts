@@ -4,7 +4,7 @@ import type { Queryable } from '../system/queryable.js';
 const IN_FORCE = `token.scope IS NULL AND token."revokedAt" IS NULL AND (token."expiresAt" IS NULL OR token."expiresAt" > clock_timestamp())`;
 
 /** Whom a session belongs to: the owner of an API token, or a person. */
-export type SessionOwner = { tokenId: string } | { personId: string };
+type SessionOwner = { tokenId: string } | { personId: string };
 
 export interface NewSession {
   id: string;

@@ -8,7 +8,7 @@ import type { Logger } from '../../runtime/telemetry/logger.js';
 import { requireSafeSchemas } from './require-safe-schemas.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 
-export const MINIMUM_POSTGRES_MAJOR = 14;
+const MINIMUM_POSTGRES_MAJOR = 14;
 
 export interface ConnectOptions {
   applicationName?: string;

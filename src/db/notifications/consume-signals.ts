@@ -6,10 +6,7 @@ import type { Queryable } from '../system/queryable.js';
  * Kinds that triggers signal. The other kinds report something that does not happen, which only a periodic
  * check finds.
  */
-export type SignalKind = Exclude<
-  NotificationKind,
-  'schedule_stuck' | 'no_worker' | 'worker_back' | 'jobs_waiting'
->;
+type SignalKind = Exclude<NotificationKind, 'schedule_stuck' | 'no_worker' | 'worker_back' | 'jobs_waiting'>;
 
 export interface ConsumedSignal {
   kind: SignalKind;

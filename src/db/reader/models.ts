@@ -6,7 +6,7 @@ export interface Column {
 }
 
 /** Rows of another model that refer to a row of this one by its id. */
-export interface Children {
+interface Children {
   model: string;
   /** The column that holds the id. */
   column: string;

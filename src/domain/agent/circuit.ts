@@ -12,7 +12,7 @@
  * rest.
  */
 
-export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
+const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
 export type CircuitState = (typeof CIRCUIT_STATES)[number];
 
 export interface Circuit {

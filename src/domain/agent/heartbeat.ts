@@ -4,7 +4,7 @@ import type { EngineSettings } from '../config/engine-config.js';
  * NEVER: the agent has never sent one, and does not have to. LATE: one heartbeat is overdue. DEAD: as many as
  * the threshold are.
  */
-export const HEARTBEAT_STATUSES = ['never', 'alive', 'late', 'dead'] as const;
+const HEARTBEAT_STATUSES = ['never', 'alive', 'late', 'dead'] as const;
 export type HeartbeatStatus = (typeof HEARTBEAT_STATUSES)[number];
 
 /**

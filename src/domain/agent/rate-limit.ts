@@ -11,9 +11,9 @@
 import { z } from 'zod';
 import { parseDuration } from '../duration.js';
 
-export const MIN_PER_MS = 100;
+const MIN_PER_MS = 100;
 const DAY_MS = 86_400_000;
-export const MAX_LIMIT = 1_000_000;
+const MAX_LIMIT = 1_000_000;
 
 const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT.toLocaleString('en')}`;
 

@@ -10,7 +10,7 @@ import type { SchedulerConfig } from './scheduler-config.js';
 import { ALIASES, ENGINE_ONLY_SETTINGS, SCHEDULER_SETTINGS } from './scheduler-settings.js';
 import { pathsOf, type Setting, valueAt, wholeNumber } from './setting.js';
 
-export type EngineSettingName = keyof typeof ALIASES | keyof typeof ENGINE_ONLY_SETTINGS;
+type EngineSettingName = keyof typeof ALIASES | keyof typeof ENGINE_ONLY_SETTINGS;
 
 /** The settings in effect. */
 export type EngineSettings = Record<EngineSettingName, number>;

@@ -24,7 +24,7 @@ export interface WaitingJob {
   workers: { alive: number; claiming: number };
 }
 
-export const WAITING_REASONS = [
+const WAITING_REASONS = [
   /** It waits for a batch before its own, for its dependencies, or for its place among them. */
   'not_released',
   /** It waits before the next attempt. */

@@ -32,10 +32,10 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export const NOTIFICATION_STATUSES = ['open', 'sending', 'sent', 'failed', 'skipped'] as const;
-export const DELIVERY_STATUSES = ['pending', 'sent', 'failed', 'skipped'] as const;
+const DELIVERY_STATUSES = ['pending', 'sent', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export const SUBJECT_TYPES = ['job', 'execution', 'schedule', 'worker', 'agent'] as const;
+const SUBJECT_TYPES = ['job', 'execution', 'schedule', 'worker', 'agent'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** Names as they were at the time, and ids for links. */

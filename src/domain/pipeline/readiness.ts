@@ -55,7 +55,7 @@ export type StepSkipReason =
  * are numbered n · maxTurns, n · maxTurns + 1 … The numbers of a step therefore only grow, and show how often
  * each loop around it has run.
  */
-export interface NewTurn {
+interface NewTurn {
   readonly loopStepId: string;
   /** The result of the step that closes the loop. */
   readonly turn: number;

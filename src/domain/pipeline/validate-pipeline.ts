@@ -14,7 +14,7 @@ import {
 } from './topology.js';
 
 /** A pipeline with more steps than this should be a program. */
-export const MAX_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 /**
  * A turn number is below the product of `maxTurns` of all loops around the step: three times 1,000
  * fits into 32 bits.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseDuration } from '../duration.js';
 
 /** The longest wait between attempts without a `maxDelay`: one hour, in ms. */
-export const DEFAULT_MAX_DELAY_MS = 3_600_000;
+const DEFAULT_MAX_DELAY_MS = 3_600_000;
 /** The longest `Retry-After` that is respected: 24 hours, in ms. */
 export const MAX_RETRY_AFTER_MS = 86_400_000;
 

@@ -7,7 +7,7 @@ export interface GroupedError {
 }
 
 /** Messages kept per run; more would add nothing. */
-export const MAX_GROUPED_ERRORS = 100;
+const MAX_GROUPED_ERRORS = 100;
 const MAX_MESSAGE_LENGTH = 1_000;
 
 /** Adds failures to the grouped errors of a run. Messages beyond the hundredth are dropped. */

@@ -14,11 +14,11 @@ export type SkipReason = keyof typeof WHY_SKIPPED;
 export const SKIP_REASONS = Object.keys(WHY_SKIPPED) as readonly SkipReason[];
 
 /** Why a run was stopped, and its jobs were cancelled. */
-export const CANCEL_REASONS = ['operator', 'replaced', 'run_timeout'] as const;
+const CANCEL_REASONS = ['operator', 'replaced', 'run_timeout'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** Why a run is still pending. */
-export const DELAY_REASONS = [
+const DELAY_REASONS = [
   'waiting',
   'data_source_unavailable',
   'database_unavailable',

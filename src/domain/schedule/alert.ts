@@ -4,7 +4,7 @@ import { describeTargetProblem, remedyOf, type TargetProblem } from './target-pr
  * What is wrong with an enabled schedule that is not a template. Every schedule that does not run as
  * it should has an alert.
  */
-export type ScheduleAlertKind = 'overdue' | 'flagged' | 'no_next_run' | 'waiting';
+type ScheduleAlertKind = 'overdue' | 'flagged' | 'no_next_run' | 'waiting';
 
 /** Why an enabled schedule is blocked (`Schedule.flag`). */
 export type BlockReason = 'invalid_target' | 'invalid_timing';

@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MAX_VERSION_BYTES = 100;
 const MAX_MESSAGE_BYTES = 1_024;
 
-export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
+type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
 export interface Health {
   status: HealthStatus;

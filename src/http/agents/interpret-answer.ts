@@ -19,7 +19,7 @@ const MAX_STACK_BYTES = 16 * 1024;
 const MAX_CODE_BYTES = 100;
 
 /** Why an attempt failed; `code` is stable, `message` is for people, `stack` is the agent's own if it sent one. */
-export interface FailureError {
+interface FailureError {
   message: string;
   code: string;
   retryable: boolean;

@@ -26,7 +26,7 @@ export interface InvokedAgent {
   timeoutMs: number;
 }
 
-export interface InvocationMetadata {
+interface InvocationMetadata {
   scheduleId?: string | undefined;
   scheduleExecutionId?: string | undefined;
   pipelineId?: string | undefined;

@@ -19,7 +19,7 @@ type Network = [Address, number];
  * Whether a connection to an address may be opened. `reason` says what kind of address it is; `message` names
  * it too.
  */
-export type AddressCheck = { kind: 'ok' } | { kind: 'denied'; reason: string; message: string };
+type AddressCheck = { kind: 'ok' } | { kind: 'denied'; reason: string; message: string };
 
 /** Thrown into undici's connect path when an address is denied; surfaces as the code `EGRESS_DENIED`. */
 class EgressDeniedError extends Error {

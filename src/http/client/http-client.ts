@@ -21,7 +21,7 @@ const KNOWN_URLS = 1_000;
 /** Timers hold at most 2^31 - 1 ms. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-export interface HttpRequest {
+interface HttpRequest {
   url: string;
   method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;

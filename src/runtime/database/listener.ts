@@ -22,7 +22,7 @@ export interface ListenerOptions extends ConnectionOptions {
  * payloads. An empty one means that anything may have changed. If it returns a promise, the next call waits
  * for it.
  */
-export type OnNotify = (payloads: readonly string[]) => unknown;
+type OnNotify = (payloads: readonly string[]) => unknown;
 
 /** With more different payloads than this at once, the rest is not distinguished. */
 const PAYLOADS_AT_MOST = 100;

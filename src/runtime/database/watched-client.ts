@@ -11,7 +11,7 @@ import { setStatements, takesOptions } from './session-settings.js';
  * After this long without a byte from the server, the connection is considered dead. The limit applies to
  * single statements, never to a transaction as a whole.
  */
-export const SILENCE_MS = 30_000;
+const SILENCE_MS = 30_000;
 /** For statements that change all rows of something, for example 100,000 attempts. */
 const LONG_STATEMENT_MS = 600_000;
 /** A migration may build an index over all history. */
@@ -182,7 +182,7 @@ export class WatchedClient extends pg.Client {
 }
 
 /** Thrown when the server sent nothing for the maximum time of a statement. */
-export class SilentConnectionError extends Error {
+class SilentConnectionError extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor(silenceMs: number) {

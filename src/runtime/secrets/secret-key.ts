@@ -7,7 +7,7 @@ import { StartupError } from '../startup-error.js';
 import { dataDirectoryFailure, writeFailure } from '../write-failure.js';
 
 /** Bytes of the key that encrypts stored credentials and signs callback tokens. */
-export const SECRET_KEY_BYTES = 32;
+const SECRET_KEY_BYTES = 32;
 
 /** The key from base64, or undefined if it is not a valid key. */
 export function parseSecretKey(text: string): Buffer | undefined {

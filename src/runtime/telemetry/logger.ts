@@ -5,7 +5,7 @@ import { boundedMemo } from '../../domain/bounded-memo.js';
 import { spanFields } from './current-span.js';
 
 /** Fields of a line in addition to its event. Keys that name a secret are censored, at any depth. */
-export type LogFields = Record<string, unknown>;
+type LogFields = Record<string, unknown>;
 
 /**
  * Structured logging. Each line is one `event` (`noun.verb`, for example `loop.failed`) with fields, and at

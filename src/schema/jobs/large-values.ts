@@ -26,7 +26,7 @@ function valuesOf(context: GraphQLContext, { operation }: GraphQLResolveInfo): L
 }
 
 /** Whether the object is an item of a list. */
-export function isListed({ path }: GraphQLResolveInfo): boolean {
+function isListed({ path }: GraphQLResolveInfo): boolean {
   for (let at: typeof path | undefined = path; at; at = at.prev) if (typeof at.key === 'number') return true;
   return false;
 }

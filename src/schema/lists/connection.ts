@@ -71,7 +71,7 @@ export const NEWEST_FIRST: Order = { column: 'id', direction: 'desc' };
 export const OLDEST_FIRST: Order = { column: 'id', direction: 'asc' };
 
 /** A list that grows without bound. Its count and its text search are limited. */
-export interface History {
+interface History {
   /** Table of the rows, to estimate how many there are. */
   table: string;
   /** Whether the filter excludes no rows, or few. */

@@ -32,7 +32,7 @@ export interface AppOptions {
 }
 
 /** What a transport knows about a request. The actor is known before the operation is read. */
-export interface Transport {
+interface Transport {
   req: IncomingMessage;
   operation: OperationContext;
 }

@@ -20,7 +20,7 @@ const BulkRefusalType = builder.objectRef<BulkRefusal>('BulkRefusal').implement(
   }),
 });
 
-export const BulkResult = builder.objectRef<BulkOutcome>('BulkResult').implement({
+const BulkResult = builder.objectRef<BulkOutcome>('BulkResult').implement({
   description: 'Result of a bulk change. Each item is changed or refused on its own.',
   fields: (t) => ({
     matched: t.exposeInt('matched', { description: 'Number of items selected.' }),

@@ -18,7 +18,7 @@ export const CHECKS = [
 export type CheckName = (typeof CHECKS)[number];
 
 /** `warning`: works, but can be improved. `skipped`: does not apply, or needs params of its own. */
-export type CheckStatus = 'passed' | 'warning' | 'failed' | 'skipped';
+type CheckStatus = 'passed' | 'warning' | 'failed' | 'skipped';
 
 export interface CheckResult {
   name: CheckName;

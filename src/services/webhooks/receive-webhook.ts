@@ -24,7 +24,7 @@ import { startWebhookTarget } from './start-webhook-target.js';
 import { cloudEventParams, webhookParams } from './webhook-params.js';
 import { webhookSecretContext } from './webhook-secret.js';
 
-export interface WebhookCall {
+interface WebhookCall {
   webhookId: string;
   headers: IncomingHttpHeaders;
   /** Address of the connection, or of the client behind a trusted proxy. */

@@ -11,7 +11,7 @@ import {
 import { type Column, type Found, findColumn, type Table } from './catalog.js';
 
 /** A statement and its bound values. */
-export interface Statement {
+interface Statement {
   text: string;
   values: unknown[];
 }

@@ -3,7 +3,7 @@ import { buildGraph } from '../../../src/domain/pipeline/graph.js';
 import type { PipelineStep } from '../../../src/domain/pipeline/pipeline.js';
 import { advanceContext, type ContextActions, type StepRow } from '../../../src/domain/pipeline/readiness.js';
 
-export const NOW = new Date('2026-11-20T12:00:00Z');
+const NOW = new Date('2026-11-20T12:00:00Z');
 export const at = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** A row named after its step, pending by default; an ended one is settled. */

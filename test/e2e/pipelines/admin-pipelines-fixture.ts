@@ -12,7 +12,7 @@ import { insertAgent } from '../../support/rows.js';
 
 const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
 
-export const NEWSLETTER_STEPS = [
+const NEWSLETTER_STEPS = [
   { stepId: 'collect', agentId: 'data-collection', parallel: false },
   { stepId: 'plan', agentId: 'query-strategy', dependsOn: ['collect'], parallel: true },
   { stepId: 'analyze', agentId: 'analysis', dependsOn: ['collect'], parallel: true, params: { depth: 2 } },

@@ -10,7 +10,7 @@ const FATES: readonly Fate[] = [
 ];
 
 /** A number in [0, 1) that is the same for the same text (FNV-1a). */
-export function chance(text: string): number {
+function chance(text: string): number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
   hash ^= hash >>> 15;
@@ -18,7 +18,7 @@ export function chance(text: string): number {
 }
 
 /** What happens to an attempt: the same if it is sent again. */
-export function fateOf({ executionId }: LedgerEntry): Fate {
+function fateOf({ executionId }: LedgerEntry): Fate {
   return FATES[Math.floor(chance(executionId) * FATES.length)] as Fate;
 }
 

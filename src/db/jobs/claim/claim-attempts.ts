@@ -11,7 +11,7 @@ export interface Lease {
 }
 
 /** How many attempts a limited agent may be sent. The caller has locked its limits. */
-export interface Allowance {
+interface Allowance {
   id: string;
   /** Attempts in all. */
   total: number;

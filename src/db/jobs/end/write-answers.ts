@@ -41,7 +41,7 @@ export interface WrittenAnswers {
 }
 
 /** The state of a run after answers were counted. */
-export interface Standing {
+interface Standing {
   id: string;
   /** All jobs have ended according to the counters. The rows decide the result. */
   done: boolean;

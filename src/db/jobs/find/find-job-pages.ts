@@ -12,7 +12,7 @@ export interface JobPagesFilter {
 }
 
 /** The last row of a page. */
-export interface PageEnd {
+interface PageEnd {
   jobId: string;
   id: string;
 }

@@ -45,7 +45,7 @@ export interface ClaimedJob {
   msLeft: number;
 }
 
-export interface RecordedClaim {
+interface RecordedClaim {
   /** Ids of the new runs. */
   executionIds: string[];
   /** Jobs that are claimed already, under the lease of the worker. */

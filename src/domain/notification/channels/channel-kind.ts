@@ -44,7 +44,7 @@ export interface Mail {
 }
 
 /** What a draft may ask for. */
-export interface DraftRules<Stored> {
+interface DraftRules<Stored> {
   before: Stored | undefined;
   /** Whether the egress policy allows a URL. The issues are those of `field`. */
   checkUrl(url: string, field: string): Issue[];

@@ -36,7 +36,7 @@ export interface SlotPolicies {
   readonly waiting?: number;
 }
 
-export interface SlotSkip extends MissedSlots {
+interface SlotSkip extends MissedSlots {
   readonly reason: 'paused' | 'scheduler_disabled' | 'deadline' | 'misfire' | 'overlap';
 }
 

@@ -1,7 +1,7 @@
 /** Late schedules are spread if there are more than this in one claim. */
-export const DEFAULT_JITTER_THRESHOLD = 3;
+const DEFAULT_JITTER_THRESHOLD = 3;
 /** The time over which they are spread, in milliseconds. */
-export const DEFAULT_MAX_JITTER_MS = 30_000;
+const DEFAULT_MAX_JITTER_MS = 30_000;
 
 /**
  * When a slot is due including jitter: its time plus `[0, jitterMs)`. The result is always the same

@@ -31,7 +31,7 @@ import { tooLongList } from '../../lists/list-sizes.js';
 import { codedError } from '../../types/coded-error.js';
 
 /** A hundred jobs with all their fields cost about 4,000. */
-export const MAX_OPERATION_COST = LIMITS.operationFields;
+const MAX_OPERATION_COST = LIMITS.operationFields;
 
 /** Lists without pages are short, such as attempts of a job or deployments of an agent. */
 const TYPICAL_LIST = 10;

@@ -21,12 +21,12 @@ export interface Wanted {
   managedBy: string | null;
 }
 
-export interface ExportPage {
+interface ExportPage {
   objects: StoredObject[];
   withoutKey: number;
 }
 
-export interface PageRequest {
+interface PageRequest {
   after: string | null;
   managedBy: string | null;
   maxBytes: number;

@@ -12,7 +12,7 @@ import { useCase } from '../../system/use-case.js';
 import { timingOf } from '../plan/governing.js';
 
 /** The maximum number of slots of a backfill. */
-export const MAX_BACKFILL_SLOTS = 100_000;
+const MAX_BACKFILL_SLOTS = 100_000;
 /** Slots shown at either end. */
 const SHOWN = 5;
 /** Slots computed before other requests get a turn. */

@@ -19,7 +19,7 @@ export function laneIdOf({ scheduleId, trigger }: Run): string {
   return scheduleId ?? trigger;
 }
 
-export function laneNameOf(run: Run): string {
+function laneNameOf(run: Run): string {
   return run.scheduleId === null ? (texts.lanes[run.trigger] ?? run.trigger) : run.name;
 }
 
@@ -52,7 +52,7 @@ export function lanesOf(
 const NONE: readonly never[] = [];
 
 /** Runs without a schedule first, then the busiest schedules, then those that are due soonest. */
-export function compareLanes(one: Lane, other: Lane): number {
+function compareLanes(one: Lane, other: Lane): number {
   return (
     Number(one.isSchedule) - Number(other.isSchedule) ||
     other.runs.length + other.upcoming.length - (one.runs.length + one.upcoming.length) ||

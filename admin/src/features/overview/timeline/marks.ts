@@ -35,7 +35,7 @@ export interface UpcomingMark extends Span {
 export type Mark = RunMark | UpcomingMark;
 
 /** Further overlapping runs cover each other. */
-export const MAX_TRACKS = 3;
+const MAX_TRACKS = 3;
 /** A narrower bar could be neither seen nor clicked. */
 export const MIN_WIDTH = 3;
 /** Short runs that begin within this many pixels share one mark. */

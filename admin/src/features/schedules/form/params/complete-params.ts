@@ -184,7 +184,7 @@ export function exampleOf(schema: unknown): unknown {
 }
 
 /** The part of a schema that applies at a path, as far as `properties` and `items` lead. */
-export function schemaAt(schema: unknown, path: readonly string[]): unknown {
+function schemaAt(schema: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => {
     const { properties, items } = asObject(at);
     return Object.hasOwn(asObject(properties), name) ? asObject(properties)[name] : items;
@@ -197,7 +197,7 @@ function enumOf(schema: unknown): string[] {
 }
 
 /** `string`, `"news" or "filings"`, `array`. */
-export function typeWords(schema: unknown): string {
+function typeWords(schema: unknown): string {
   const { type, enum: values } = asObject(schema);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(t.or);
   if (Array.isArray(type)) return type.join(t.or);
