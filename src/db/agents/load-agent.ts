@@ -17,10 +17,10 @@ export interface AgentRow {
   outputSchema: Json;
   enabled: boolean;
   completion: string | null;
-  /** milliseconds; null uses the scheduler's setting */
+  /** In milliseconds. Null uses the scheduler's setting. */
   attemptTimeout: number | null;
   heartbeatTimeout: number | null;
-  /** milliseconds; null uses the scheduler's setting */
+  /** In milliseconds. Null uses the scheduler's setting. */
   maxQueueTime: number | null;
   maxConcurrency: number | null;
   requirements: Json;
