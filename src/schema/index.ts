@@ -47,6 +47,7 @@ import './schedules/schedule-mutations.js';
 import './schedules/schedule-outcomes.js';
 import './schedules/schedule-policies.js';
 import './schedules/schedule-queries.js';
+import './schedules/schedule-target.js';
 import './schedules/schedule-timing.js';
 import './system/scheduler-config.js';
 import './system/setting.js';

@@ -1,32 +1,16 @@
-import type { Lease } from '../../db/jobs/claim/claim-attempts.js';
-import type { EngineSettings } from '../../domain/config/engine-config.js';
-import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { singleJobOf } from '../../services/runs/expand/single-job.js';
-import {
-  type Claim,
-  type ClaimHelp,
-  type ClaimSettings,
-  claimDueSchedules,
-  UnclaimableScheduleError,
-} from '../../services/schedules/claim/claim-due-schedules.js';
+import { type Claim, UnclaimableScheduleError } from '../../services/schedules/claim/claim-due-schedules.js';
 import { BUSY_MS, createBusyWait } from '../busy-wait.js';
 import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createClaimWatch } from './claim-watch.js';
+import { createDueClaim, type DueClaim } from './due-claim.js';
 import { createLeftOut } from './left-out.js';
 import { reportClaim } from './report-claim.js';
 import { reportStarted } from './report-expansion.js';
 
-/**
- * If many schedules are due at once, a round claims what can be sent soon, and the next round waits for room,
- * but at most this long. A job that the same worker claims and sends takes one statement less, and the first
- * calls leave while the last slots are still to be claimed.
- */
-const PACE_MS = 500;
 /** Slots that are later than this are claimed as fast as possible. */
 const PACED_FOR_MS = 10_000;
-const LEAST_AT_ONCE = 25;
 
 /** A round begins this long before the next schedule is due, to be ready when it is. */
 const EARLY_MS = 25;
@@ -34,11 +18,6 @@ const EARLY_MS = 25;
 const AHEAD_MS = 2 * EARLY_MS;
 /** If a schedule due within this time was not locked, another transaction has locked it. */
 const LOCKED_MS = 1.5 * EARLY_MS;
-
-interface Claimed {
-  done: Claim;
-  pollIntervalMs: number;
-}
 
 export interface ClaimLoop extends Loop {
   /**
@@ -52,67 +31,19 @@ export interface ClaimLoop extends Loop {
  * when a schedule changes. Signals `slotsRecorded`, and what the runs need: `batchesReleased`,
  * `runsToExpand`, `runsPostponed`, `runsReplaced`.
  */
-export function createClaimLoop(context: EngineContext, { lease, dispatcher }: LocalWorker): ClaimLoop {
-  const { pool, directory, logger, clock, signals } = context;
-  const watch = createClaimWatch(() => lease.current()?.epoch);
+export function createClaimLoop(context: EngineContext, worker: LocalWorker): ClaimLoop {
+  const { logger, clock } = context;
+  const watch = createClaimWatch(() => worker.lease.current()?.epoch);
   const busy = createBusyWait();
   const leftOut = createLeftOut();
+  const claim = createDueClaim(context, worker, { watch, leftOut, aheadMs: AHEAD_MS });
   /** The last round left due schedules, which have not been due for long. */
   let isPaced = false;
 
-  async function batchSize(most: number): Promise<number> {
-    const room = await dispatcher.idle.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
-    return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
-  }
-
-  async function settingsOf({ scheduler }: SchedulerConfig, engine: EngineSettings): Promise<ClaimSettings> {
-    return {
-      timezone: scheduler.timezone,
-      enabled: scheduler.enabled,
-      misfireThresholdMs: scheduler.misfireThreshold,
-      watchedSince: watch.since(scheduler.misfireThreshold),
-      batchSize: await batchSize(engine.claimBatchSize),
-      aheadMs: AHEAD_MS,
-      except: leftOut.ids(),
-      jitterThreshold: engine.jitterThreshold,
-      maxJitterMs: engine.maxJitterMs,
-    };
-  }
-
-  /** What the claim may do besides: create the jobs of single calls, and claim those that fit in here. */
-  function helpOf(config: SchedulerConfig, current: Lease | undefined): ClaimHelp {
-    return {
-      planJob: (execution) => singleJobOf(directory, execution, config, execution.executionTime),
-      async sendAtOnce() {
-        const limited = (await directory.limitedAgents()).map(({ id }) => id);
-        const sender = dispatcher.idle.next();
-        return current && sender && { ...sender, lease: current, limited };
-      },
-    };
-  }
-
-  async function claim(): Promise<Claimed> {
-    const [config, engine] = await Promise.all([
-      directory.config(),
-      directory.engine(),
-      directory.limitedAgents(), // loads them before the slot is due, if they are not cached
-    ]);
-    const settings = await settingsOf(config, engine);
-    const current = lease.current();
-    const help = helpOf(config, current);
-    async function work(): Promise<Claim> {
-      const done = await claimDueSchedules(pool, settings, help);
-      signals.emit('slotsRecorded', done.recorded);
-      return done;
-    }
-    const done = await (current ? dispatcher.claiming(current, work, false) : work());
-    return { done, pollIntervalMs: engine.pollIntervalMs };
-  }
-
   /** @returns undefined if a schedule could not be claimed and is left out, so that the others can be */
-  async function claimOrLeaveOut(): Promise<Claimed | undefined> {
+  async function claimOrLeaveOut(): Promise<DueClaim | undefined> {
     try {
-      return await claim();
+      return await claim(isPaced);
     } catch (error) {
       if (!(error instanceof UnclaimableScheduleError)) {
         watch.broken();

@@ -3,15 +3,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { plainRow, type Query } from '../../db/reader/plain-query.js';
 import type { WrittenRow } from '../../db/system/insert-together.js';
 import { CREATOR_NAME } from '../access/token-name.js';
-import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadJson } from '../jobs/large-values.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
 import { NEWEST_FIRST, nestedRows } from '../lists/connection.js';
-import { reference } from '../lists/reference.js';
-import { Pipeline } from '../pipelines/pipeline.js';
-import { TargetType } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import {
@@ -37,26 +33,6 @@ export const Schedule = builder.prismaObject('Schedule', {
     labels: t.exposeStringList('labels', {
       description:
         'Labels, in alphabetical order. Lists can be filtered by them, and API tokens can be limited to them.',
-    }),
-    template: t.exposeBoolean('template', {
-      description: 'Whether the schedule is a template: it is never due, and runs only when triggered.',
-    }),
-    ...t.exposed(TargetType, { targetType: 'Whether the schedule runs an agent or a pipeline.' }),
-    ...t.exposed('ID', {
-      agentId: 'ID of the agent that the schedule runs. Null if it runs a pipeline.',
-      pipelineId: 'ID of the pipeline that the schedule runs. Null if it runs an agent.',
-      templateId:
-        'ID of the template that this schedule runs with its own timing. It uses the template’s target, merges its `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and `priority` where set. Null if it uses no template.',
-    }),
-    agent: t.field({
-      ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
-      description:
-        'The agent that the schedule runs. Null if it runs a pipeline or the agent has been deleted.',
-    }),
-    pipeline: t.field({
-      ...reference('pipelineId', Pipeline, (prisma) => prisma.pipeline),
-      description:
-        'The pipeline that the schedule runs. Null if it runs an agent or the pipeline has been deleted.',
     }),
     params: t.field({
       type: 'JSON',
@@ -116,14 +92,6 @@ export const Schedule = builder.prismaObject('Schedule', {
     }),
   }),
 });
-
-builder.prismaObjectField(Schedule, 'templateSchedule', (t) =>
-  t.field({
-    ...reference('templateId', Schedule, (prisma) => prisma.schedule),
-    description:
-      'The template that this schedule runs. Null if it uses no template or the template has been deleted.',
-  }),
-);
 
 builder.prismaObjectField(ScheduleExecution, 'schedule', (t) =>
   t.relation('schedule', {

@@ -62,29 +62,22 @@ export function buildQuery(
   const where = `WHERE ${key.found ? `${key.found.sql} AND ` : ''}${filters.sql}`;
   const values = context.parameters;
   const value = valueExpression(field.found);
+  const present = `${from} ${where} AND ${value} IS NOT NULL`;
   const { limit } = request.options;
+  const read = (terms: OrderTerm[] | undefined) => buildRead(field.found, present, terms, limit, values);
   return {
     kind: 'ok',
     found: {
       table,
       field: field.found,
       limit,
-      read: buildRead(field.found, `${from} ${where} AND ${value} IS NOT NULL`, order.found, limit, values),
+      read: read(order.found),
+      // Without a limit, all values are measured, so their order does not matter.
       measure: hasFixedWidth(field.found)
         ? undefined
-        : (most) =>
-            buildMeasure(
-              buildRead(
-                field.found,
-                `${from} ${where} AND ${value} IS NOT NULL`,
-                limit === undefined ? undefined : order.found,
-                limit,
-                values,
-              ),
-              most,
-            ),
+        : (most) => buildMeasure(read(limit === undefined ? undefined : order.found), most),
       countUnique: (bound) => ({
-        text: `SELECT count(*) AS total FROM (SELECT ${from} ${where} AND ${value} IS NOT NULL LIMIT $${values.length + 1}) AS b`,
+        text: `SELECT count(*) AS total FROM (SELECT ${present} LIMIT $${values.length + 1}) AS b`,
         values: [...values, bound],
       }),
       countNulls: { text: `SELECT count(*) AS nulls ${from} ${where} AND ${value} IS NULL`, values },
