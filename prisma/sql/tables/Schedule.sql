@@ -18,10 +18,17 @@ CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH 
 -- deletes the plan, and the change wakes the engine, which plans the next run of an enabled schedule at once. A
 -- plan that is already due is kept: a worker claims that run and plans the one after it. If the schedule was
 -- disabled, a worker records the slots that were due or paused, skips the runs that wait, and deletes the plan.
+-- If it was enabled again before a worker has seen that, a claim records those slots.
 CREATE OR REPLACE FUNCTION drop_outdated_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF OLD.enabled AND (NEW."nextRunAt" <= clock_timestamp() OR NOT NEW.enabled AND (NEW."nextRunSource" = 'paused' OR EXISTS (
     SELECT FROM "ScheduleExecution" WHERE "scheduleId" = NEW.id AND trigger = 'schedule' AND "runStatus" = 'pending' AND "expandedAt" IS NULL))) THEN
+    RETURN NEW;
+  END IF;
+  IF NOT OLD.enabled AND (NEW."nextRunAt" <= clock_timestamp() OR NEW."nextRunSource" = 'paused') THEN
+    IF NEW."nextRunSource" <> 'paused' THEN
+      NEW."activatedAt" := clock_timestamp();
+    END IF;
     RETURN NEW;
   END IF;
   NEW."nextRunAt" := NULL;

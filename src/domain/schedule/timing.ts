@@ -10,6 +10,7 @@ import {
 
 /** The last year of the common ISO form. PostgreSQL and JavaScript disagree about later ones. */
 export const LAST_YEAR = 9_999;
+export const LAST_MOMENT = new Date(Date.UTC(LAST_YEAR, 11, 31, 23, 59, 59, 999));
 
 /**
  * The timing of a schedule, as accepted by {@link validateTiming}. A repeating one has exactly one of

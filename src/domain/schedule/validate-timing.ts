@@ -2,7 +2,7 @@ import { formatDuration } from '../duration.js';
 import type { Issue } from '../issue.js';
 import { parseCron } from './cron/cron.js';
 import { isTimeZone } from './cron/zone.js';
-import { firstSlot, LAST_YEAR, type Timing } from './timing.js';
+import { firstSlot, LAST_MOMENT, LAST_YEAR, type Timing } from './timing.js';
 
 /** A timing as requested. `now` serves as the time of creation. */
 export type TimingInput = Omit<Timing, 'origin'>;
@@ -80,10 +80,15 @@ function boundIssues({ startAt, endAt }: TimingInput): Issue[] {
 }
 
 function emptinessIssues(input: TimingInput, now: Date): Issue[] {
-  if (firstSlot({ ...input, origin: now }, now) !== null) return [];
-  const { endAt } = input;
+  const first = firstSlot({ ...input, origin: now }, now);
+  if (first !== null && first <= LAST_MOMENT) return [];
+  const { endAt, interval } = input;
   const [field, until] =
-    endAt === null ? ['cronExpression', 'within thirty years'] : ['endAt', `until endAt ${show(endAt)}`];
+    first !== null
+      ? [interval === null ? 'cronExpression' : 'interval', `up to the year ${LAST_YEAR}`]
+      : endAt === null
+        ? ['cronExpression', 'within thirty years']
+        : ['endAt', `until endAt ${show(endAt)}`];
   return [issue(field, `nothing is due from now ${until}: the schedule would never run`)];
 }
 

@@ -5,6 +5,12 @@ import type { AttemptContact } from '../../services/jobs/record-contacts.js';
 
 export type AnsweredAttempt = Pick<ClaimedAttempt, 'scheduleExecutionId' | 'agentId' | 'contextId'>;
 
+/**
+ * What became of an answer: it decided, or was dropped because the attempt no longer belongs to this worker;
+ * or the attempt goes on, because its agent had accepted it and only the connection was lost.
+ */
+export type AnswerFate = 'decided' | 'left_to_report';
+
 /** An answer on its way into the database. */
 export interface PendingAnswer {
   lease: Lease;
@@ -13,7 +19,7 @@ export interface PendingAnswer {
   bytes: number;
   /** By `performance.now()`. */
   since: number;
-  done: () => void;
+  done: (fate: AnswerFate) => void;
   /** The last delay because the agent's own transaction locked the row, in milliseconds; 0: none so far. */
   lockWaitMs: number;
 }
@@ -91,18 +97,25 @@ export function summarize(
   const settled = changed.filter(isSettled).length;
   return {
     ...written,
-    unsettled: changed.some((item) => item.answer.status !== 'running' && !isSettled(item)),
+    unsettled: changed.some(
+      (item) =>
+        item.answer.status !== 'running' && !written.leftToReport.has(item.answer.id) && !isSettled(item),
+    ),
     answered: [...new Set(changed.map(({ attempt }) => attempt.scheduleExecutionId))],
     settled,
     agentIds: [...new Set(changed.map(({ attempt }) => attempt.agentId))],
-    contacts: changed.flatMap(toContact),
+    contacts: changed.flatMap((item) => toContact(item, written.leftToReport)),
     released: 0,
     waits: false,
   };
 }
 
-function toContact({ answer, attempt: { agentId } }: PendingAnswer): AttemptContact[] {
-  const contact = contactOf(answer.statusCode !== null, answer.error);
+/** An agent that reports has been reached, even if the connection to it was lost later. */
+function toContact(
+  { answer, attempt: { agentId } }: PendingAnswer,
+  leftToReport: ReadonlySet<string>,
+): AttemptContact[] {
+  const contact = contactOf(answer.statusCode !== null || leftToReport.has(answer.id), answer.error);
   return contact ? [{ agentId, executionId: answer.id, contact }] : [];
 }
 

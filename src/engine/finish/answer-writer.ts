@@ -1,7 +1,13 @@
 import type { Lease } from '../../db/jobs/claim/claim-attempts.js';
 import type { AnswerRecord } from '../../db/jobs/end/write-answers.js';
 import type { StepPace } from '../dispatch/step-pace.js';
-import { type AnsweredAttempt, nextBatch, type PendingAnswer, sizeOf } from './answer-batch.js';
+import {
+  type AnsweredAttempt,
+  type AnswerFate,
+  nextBatch,
+  type PendingAnswer,
+  sizeOf,
+} from './answer-batch.js';
 import { BatchWriter, type BatchWriterOptions } from './batch-writer.js';
 import { GatheringPause } from './gathering-pause.js';
 import { measureSteps } from './measure-steps.js';
@@ -38,7 +44,7 @@ export class AnswerWriter {
    * worker. Waits while the database is unavailable or the agent's own transaction locks the attempt: no
    * answer is given up while the lease is current. Other answers do not wait for that lock.
    */
-  write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<void> {
+  write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<AnswerFate> {
     return new Promise((done) => {
       const bytes = sizeOf(answer);
       const item = { lease, answer, attempt, bytes, since: performance.now(), done, lockWaitMs: 0 };
@@ -103,12 +109,12 @@ export class AnswerWriter {
       this.pause.written(committedAt, batch.length);
       onCommitted();
     };
-    const { locked, atOnce } = await this.batches.write(batch, committed);
+    const { locked, leftToReport, atOnce } = await this.batches.write(batch, committed);
     committed();
     if (!atOnce) this.hinderedAt = committedAt;
     for (const item of batch) {
       if (locked.has(item.answer.id)) this.postpone(item);
-      else this.finish(item);
+      else this.finish(item, leftToReport.has(item.answer.id) ? 'left_to_report' : 'decided');
     }
     const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !locked.has(answer.id));
     if (steps.length === 0) return;
@@ -122,10 +128,10 @@ export class AnswerWriter {
     setTimeout(() => this.add({ ...item, lockWaitMs }), lockWaitMs);
   }
 
-  private finish(item: PendingAnswer): void {
+  private finish(item: PendingAnswer, fate: AnswerFate): void {
     const wasBehind = this.isBehind();
     this.unwritten.remove(item);
-    item.done();
+    item.done(fate);
     if (wasBehind && !this.isBehind()) this.options.onRoom();
   }
 }

@@ -26,9 +26,15 @@ export interface BatchWriterOptions {
   onWritten(written: WrittenBatch): void;
 }
 
-export interface WriteOutcome {
+/** The answers of a batch that need more than to be forgotten. */
+interface Written {
   /** Ids of locked attempts, to be tried again. All others are written or obsolete. */
   locked: ReadonlySet<string>;
+  /** Ids of attempts that go on although their answer was written. */
+  leftToReport: ReadonlySet<string>;
+}
+
+export interface WriteOutcome extends Written {
   /** Whether one statement wrote the batch at the first try. */
   atOnce: boolean;
 }
@@ -56,15 +62,15 @@ export class BatchWriter {
     let waitMs = FIRST_WAIT_MS;
     for (; lease && holds(lease); waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       try {
-        const locked = await this.writeTogether(lease, batch, onCommitted);
-        return { locked, atOnce: waitMs === FIRST_WAIT_MS };
+        const written = await this.writeTogether(lease, batch, onCommitted);
+        return { ...written, atOnce: waitMs === FIRST_WAIT_MS };
       } catch (err) {
-        if (isRefusedError(err)) return { locked: await this.writeOneByOne(batch, err), atOnce: false };
+        if (isRefusedError(err)) return { ...(await this.writeOneByOne(batch, err)), atOnce: false };
         logger.error('answers.write_failed', { err, answers: batch.length, retryInMs: waitMs });
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
-    return { locked: NONE, atOnce: false };
+    return { ...NOTHING, atOnce: false };
   }
 
   /**
@@ -79,16 +85,15 @@ export class BatchWriter {
     );
   }
 
-  /** @returns ids of locked attempts */
   private async writeTogether(
     lease: Lease,
     batch: readonly PendingAnswer[],
     onCommitted: () => void,
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<Written> {
     const { pool, onWritten } = this.options;
     const { lockedRuns } = this;
     const completesSteps = batch.every((item) => this.completesStep(item));
-    if (completesSteps && (await this.writeSteps(lease, batch, onCommitted))) return NONE;
+    if (completesSteps && (await this.writeSteps(lease, batch, onCommitted))) return NOTHING;
     const waited = (batch[0]?.lockWaitMs ?? 0) > 0;
     const again = waited || batch.some(({ attempt }) => lockedRuns.has(attempt.scheduleExecutionId));
     const answers = batch.map(({ answer }) => answer);
@@ -96,7 +101,7 @@ export class BatchWriter {
     for (const { attempt } of batch) lockedRuns.delete(attempt.scheduleExecutionId);
     lockedRuns.add(written.uncounted);
     onWritten(summarize(batch, written));
-    return written.locked;
+    return written;
   }
 
   /**
@@ -113,8 +118,8 @@ export class BatchWriter {
     try {
       const { written, ended, answered, released, waits } = await finishSteps(lease, answers, onCommitted);
       const standing = answered.map((id) => ({ id, done: false, answered: true }));
-      const nothing = { locked: new Set<string>(), uncounted: [], standing };
-      onWritten({ ...summarize(batch, { written, ended, ...nothing }, true), released, waits });
+      const others = { leftToReport: NONE, locked: NONE, uncounted: [], standing };
+      onWritten({ ...summarize(batch, { written, ended, ...others }, true), released, waits });
       return true;
     } catch (err) {
       const isLocked = isLockTimeout(err);
@@ -126,24 +131,28 @@ export class BatchWriter {
   }
 
   /** The database refuses a value of one answer. The others must not be lost with it. */
-  private async writeOneByOne(batch: readonly PendingAnswer[], err: unknown): Promise<ReadonlySet<string>> {
+  private async writeOneByOne(batch: readonly PendingAnswer[], err: unknown): Promise<Written> {
     const { logger } = this.options;
     if (batch.length > 1) {
-      const locked = new Set<string>();
-      for (const item of batch) for (const id of (await this.write([item])).locked) locked.add(id);
-      return locked;
+      const outcomes: Written[] = [];
+      for (const item of batch) outcomes.push(await this.write([item]));
+      return {
+        locked: new Set(outcomes.flatMap(({ locked }) => [...locked])),
+        leftToReport: new Set(outcomes.flatMap(({ leftToReport }) => [...leftToReport])),
+      };
     }
     const [item] = batch;
     if (!item || item.answer.error?.code === UNSTORABLE) {
       logger.error('answers.refused', { err, executionId: item?.answer.id });
-      return NONE;
+      return NOTHING;
     }
     logger.warn('answers.unstorable', { err, executionId: item.answer.id });
-    return (await this.write([{ ...item, answer: unstorable(item.answer) }])).locked;
+    return this.write([{ ...item, answer: unstorable(item.answer) }]);
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING: Written = { locked: NONE, leftToReport: NONE };
 const UNSTORABLE = 'INVALID_RESPONSE';
 
 function unstorable(answer: AnswerRecord): AnswerRecord {

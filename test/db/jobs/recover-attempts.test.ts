@@ -49,6 +49,19 @@ describe('an attempt of a dead worker', () => {
     });
   });
 
+  test('is sent again after the lease, even if the clock was set back before its worker died', async () => {
+    await jobs('one', 1);
+    await claimAttempts(db.pool, await register('gone'), 1);
+    await db.pool.query(
+      `UPDATE "Worker" SET "heartbeatAt" = "heartbeatAt" + interval '1 hour', "leaseExpiresAt" = "leaseExpiresAt" + interval '1 hour'`,
+    );
+    expect(await markDeadWorkers(db.pool)).toEqual([]);
+    const { rows } = await db.pool.query(
+      `SELECT "leaseExpiresAt" BETWEEN clock_timestamp() AND clock_timestamp() + interval '30 minutes' AS soon FROM "Worker"`,
+    );
+    expect(rows).toEqual([{ soon: true }]);
+  });
+
   test('of a worker that stopped is sent again, and not that of a worker that still runs', async () => {
     const { attemptIds } = await jobs('one', 2);
     const [stopping, running] = [await register('stopping'), await register('running')];

@@ -348,12 +348,19 @@ describe('a connection that is lost', () => {
     return rows[0];
   };
 
-  test.each(['CONNECTION_RESET', 'TIMEOUT'])(
+  test.each([
+    ['CONNECTION_RESET', null],
+    ['TIMEOUT', null],
+    ['HTTP_502', 502],
+    ['HTTP_504', 504],
+  ])(
     'after the agent reported that it runs leaves the attempt to its report: %s',
-    async (code) => {
+    async (code, statusCode) => {
       const { id, attemptIds, record } = await claimed(2);
       await reported(attemptIds[0]);
-      await writeAnswers(db.pool, lease, [record(0, failed(code, null)), record(1, failed(code, null))]);
+      const lost = failed(code, statusCode);
+      const { leftToReport } = await writeAnswers(db.pool, lease, [record(0, lost), record(1, lost)]);
+      expect([...leftToReport]).toEqual([attemptIds[0]]);
       expect(await attempt(attemptIds[0])).toEqual({
         status: 'running',
         error: null,

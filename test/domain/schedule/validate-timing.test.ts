@@ -95,6 +95,11 @@ describe('validateTiming', () => {
     ],
     ['the year 10000', { interval: 5_000, endAt: new Date(Date.UTC(10_000, 0)) }, ['endAt: endAt is not']],
     [
+      'a first slot after the year 9999',
+      { cronExpression: '* * * * *', startAt: at('9999-12-31T23:59:30Z') },
+      ['cronExpression: nothing is due from now up to the year 9999'],
+    ],
+    [
       'several problems at once',
       {
         cronExpression: 'x',

@@ -105,6 +105,7 @@ describe('expensive operations are refused before anything runs', () => {
   test.each([
     ['aliases', `{ ${many(40, (index) => `a${index}: me { id }`)} }`, /aliases/i],
     ['depth', `{ jobExecution(id: "x") { ${nested(30)} } }`, /depth/i],
+    ['depth of a value', `{ me(a: ${'['.repeat(3_000)}${']'.repeat(3_000)}) { id } }`, /nested too deeply/],
     ['tokens', `{ ${many(1_500, (index) => `a${index}: me { id }`)} }`, /token/i],
     ['directives', `{ me { ${many(60, () => 'id @include(if: true)')} } }`, /directives/i],
     [

@@ -131,6 +131,34 @@ describe('an agent that does not answer', () => {
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 5 });
   });
 
+  test('does not include one that reports that it runs and then loses the connection', async () => {
+    const { db, agent } = fixture;
+    await breakerOf({ failureThreshold: 1, coolDown: '1h' });
+    const { registry } = await fixture.start();
+    agent.behave(async ({ executionId }, response) => {
+      await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`, [executionId]);
+      response.destroy();
+    });
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'agent',
+      jobs: [{ n: 1 }],
+      retryConfig: NO_RETRY,
+    });
+    await eventually<object>(
+      db.pool,
+      `SELECT FROM "ScheduleExecution" WHERE id = $1 AND "jobsUnanswered" = 0`,
+      [id],
+      (rows) => rows.length === 1,
+    );
+    agent.behave(completes);
+    const next = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{ n: 2 }], retryConfig: NO_RETRY });
+    expect(await fixture.ended(next.id)).toMatchObject({ jobsCompleted: 1 });
+    expect((await db.pool.query('SELECT FROM "AgentCircuit"')).rowCount).toBe(0);
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('callboard_attempts_total{agent="agent",outcome="accepted"} 1');
+    expect(metrics).not.toContain('outcome="failed"');
+  });
+
   test('does not include one that answers with errors', async () => {
     const { db, agent } = fixture;
     await breakerOf({ failureThreshold: 1, coolDown: '1h' });

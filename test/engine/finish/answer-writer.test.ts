@@ -60,7 +60,7 @@ async function writerWithoutDatabase() {
 
 test('while the database is down the buffer of answers fills up to its limit, and is empty when the lease is lost', async () => {
   const { writer, lease, rooms, loseLease } = await writerWithoutDatabase();
-  const written: Promise<void>[] = [];
+  const written: Promise<unknown>[] = [];
   for (let index = 0; !writer.isFull(); index += 1)
     written.push(writer.write(lease, answer(`a${index}`, null), attempt));
   expect(written).toHaveLength(LIMITS.bufferedAnswers);

@@ -31,6 +31,7 @@ const hourly = (dueSince: Date, columns: Record<string, unknown> = {}) =>
     { nextRunSource: 'baseline-interval', decision: {}, ...columns },
   );
 const disable = (id: string) => person.query('UPDATE "Schedule" SET enabled = false WHERE id = $1', [id]);
+const enable = (id: string) => person.query('UPDATE "Schedule" SET enabled = true WHERE id = $1', [id]);
 const withdraw = () => withdrawDisabledPlans({ ...deps, pool: deps.pool }, 'UTC', 100);
 const slots = (id: string) =>
   deps.rows(
@@ -96,6 +97,45 @@ test('enabling it by the API before a worker has seen it loses no slot', async (
   await value(setScheduleEnabled(deps, admin, { id, enabled: true }));
   expect(await slots(id)).toMatchObject([{ reason: 'disabled', missedCount: 1 }]);
   expect(await withdraw()).toBe(0);
+});
+
+test('enabling it by SQL before a worker has seen it loses no slot, and runs none from before', async () => {
+  const dueSince = ago(2.5 * HOUR);
+  const id = await hourly(dueSince);
+  await disable(id);
+  await enable(id);
+  expect(await withdraw()).toBe(0);
+  await claimDueSchedules(deps.pool, SETTINGS);
+  const lastSlotAt = new Date(dueSince.getTime() + 2 * HOUR);
+  const skipped = { status: 'skipped', reason: 'disabled', slotAt: dueSince, lastSlotAt, missedCount: 3 };
+  expect(await slots(id)).toEqual([skipped]);
+  const nextRunAt = new Date(dueSince.getTime() + 3 * HOUR);
+  expect(await planOf(id)).toMatchObject({ nextRunAt, nextRunSource: 'baseline-interval', enabled: true });
+});
+
+test('an edit by the API after that loses no slot either', async () => {
+  const id = await hourly(ago(1_000));
+  await disable(id);
+  await enable(id);
+  await value(setScheduleEnabled(deps, admin, { id, enabled: false }));
+  expect(await slots(id)).toMatchObject([{ reason: 'disabled', missedCount: 1 }]);
+});
+
+test('enabling it by SQL during its pause keeps the slots in the pause', async () => {
+  const pausedSince = ago(HOUR / 2);
+  const id = await hourly(pausedSince, {
+    nextRunAt: ago(-HOUR),
+    nextRunSource: 'paused',
+    activatedAt: ago(HOUR),
+    originAt: new Date(pausedSince.getTime() - HOUR),
+    pausedUntil: ago(-HOUR),
+  });
+  await disable(id);
+  await enable(id);
+  expect(await planOf(id)).toMatchObject({ nextRunSource: 'paused', enabled: true });
+  await disable(id);
+  expect(await withdraw()).toBe(1);
+  expect(await slots(id)).toMatchObject([{ reason: 'paused', slotAt: pausedSince, missedCount: 1 }]);
 });
 
 test('an unreadable timing does not keep others from being withdrawn', async () => {

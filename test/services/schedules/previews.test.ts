@@ -57,6 +57,14 @@ test('bounds and maxRuns end the preview; a one-time schedule has one run; a tem
   expect(await times({ ...grid, template: true })).toEqual([]);
 });
 
+test('ends with the year 9999', async () => {
+  const startAt = new Date('9999-12-31T22:30:00Z');
+  expect(await times({ repeat: 'repeating', interval: '1h', startAt })).toEqual([
+    '9999-12-31T22:30:00.000Z',
+    '9999-12-31T23:30:00.000Z',
+  ]);
+});
+
 test('shows a stored schedule as it is, with a change, and when it is over', async () => {
   const schedule = { name: 'Hourly', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
   const { id } = await value(createSchedule(deps, admin, schedule));

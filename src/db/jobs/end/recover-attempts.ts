@@ -7,12 +7,19 @@ export const MAX_REDELIVERIES = 3;
 /**
  * Marks workers dead whose lease has expired. Their epoch is increased, so they claim nothing more under the
  * old one. Their answers still count until their attempts are freed.
+ *
+ * If the clock of the database was set back, a lease lasts from now, as its worker believes at most. The
+ * attempts of a worker that died before it could renew its lease would otherwise wait for as long as the clock
+ * was wrong.
  */
 export async function markDeadWorkers(
   client: Queryable,
 ): Promise<{ id: string; host: string; pid: number }[]> {
   const { rows } = await client.query<{ id: string; host: string; pid: number }>(
-    `UPDATE "Worker" SET state = 'dead', epoch = epoch + 1, "activeJobs" = 0
+    `WITH ahead AS (
+       UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp() + ("leaseExpiresAt" - "heartbeatAt"), "heartbeatAt" = clock_timestamp()
+       WHERE state <> 'dead' AND "heartbeatAt" > clock_timestamp() + interval '1 second')
+     UPDATE "Worker" SET state = 'dead', epoch = epoch + 1, "activeJobs" = 0
      WHERE state <> 'dead' AND "leaseExpiresAt" < clock_timestamp() RETURNING id, host, pid`,
   );
   return rows;

@@ -29,9 +29,11 @@ export interface AnswerRecord {
 
 export interface WrittenAnswers {
   /** Ids that changed. The other attempts no longer belong to this worker. */
-  written: Set<string>;
+  written: ReadonlySet<string>;
+  /** Ids that go on, because the agent had accepted them and only the connection was lost. */
+  leftToReport: ReadonlySet<string>;
   /** Ids that the agent's open transaction locks, to be tried again. */
-  locked: Set<string>;
+  locked: ReadonlySet<string>;
   /** Runs that another transaction locks. Their ended attempts are neither settled nor counted yet. */
   uncounted: string[];
   /** Runs that ended with these answers. */
@@ -63,9 +65,9 @@ export async function writeAnswers(
   { again = false }: { again?: boolean } = {},
 ): Promise<WrittenAnswers> {
   const executionIds = [...new Set(answers.map(({ scheduleExecutionId }) => scheduleExecutionId))];
-  const result = ({ stale, ended, standing }: Written) => {
+  const result = ({ stale, leftToReport, ended, standing }: Written) => {
     const written = new Set(answers.flatMap(({ id }) => (stale.has(id) ? [] : [id])));
-    return { written, ended, standing };
+    return { written, leftToReport, ended, standing };
   };
   const values = [lease.workerId, lease.epoch, executionIds, ...ANSWERS.arrays(answers)];
   if (!again) {
@@ -85,7 +87,7 @@ export async function writeAnswers(
   return { ...result(written), locked: new Set(rows.map(({ id }) => id)), uncounted };
 }
 
-interface Written extends Pick<WrittenAnswers, 'ended' | 'standing'> {
+interface Written extends Pick<WrittenAnswers, 'leftToReport' | 'ended' | 'standing'> {
   /** Ids that did not change. */
   stale: Set<string>;
   locked: string[];
@@ -94,12 +96,14 @@ interface Written extends Pick<WrittenAnswers, 'ended' | 'standing'> {
 async function write(client: Queryable, text: string, values: unknown[]): Promise<Written> {
   const { rows } = await client.query<{
     stale: string[];
+    leftToReport: string[];
     locked: string[];
     executions: (Standing & EndedExecution & { ended: boolean })[] | null;
   }>(text, values);
   const executions = rows[0]?.executions ?? [];
   return {
     stale: new Set(rows[0]?.stale),
+    leftToReport: new Set(rows[0]?.leftToReport),
     locked: rows[0]?.locked ?? [],
     ended: executions.filter(({ ended }) => ended),
     standing: executions.filter(({ done, answered }) => done || answered),
@@ -145,11 +149,14 @@ const PROBED_IN_VAIN = `r.status = 'failed' AND r."statusCode" IS NULL
         AND (r.error ->> 'code' IN ${codes(NOT_RECEIVED_CODES)} OR r.error ->> 'code' IN ${codes(MAYBE_RECEIVED_CODES)} AND (a."retryConfig" ->> 'maxRetries')::int > 0)
         AND a.id IN (SELECT "probeId" FROM "AgentCircuit")`;
 
+/** Answers of a proxy that says of its own connection to the agent what the codes say of ours. */
+const GATEWAY_CODES = ['HTTP_502', 'HTTP_504'];
+
 /**
  * Whether the connection broke, or no answer came in time, after the agent of attempt a had reported `running`.
  * That was an acceptance, so its report still decides: a retry could do the work a second time.
  */
-const LEFT_TO_REPORT = `(r.status = 'failed' AND a."acceptedAt" IS NOT NULL AND r.error ->> 'code' IN ${codes(MAYBE_RECEIVED_CODES)})`;
+const LEFT_TO_REPORT = `(r.status = 'failed' AND a."acceptedAt" IS NOT NULL AND r.error ->> 'code' IN ${codes([...MAYBE_RECEIVED_CODES, ...GATEWAY_CODES])})`;
 
 /**
  * Sets the columns of attempt a from answer r, and when it was sent. An attempt that was not sent after all has
@@ -213,7 +220,7 @@ function statement(lock: string, only: string): string {
       reason = CASE WHEN r.status = 'completed' AND a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
     FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} ${only}
     RETURNING a.id, a."scheduleExecutionId", a."settledAt" IS NOT NULL AS settled, ${counts} AND a."answersCounted" = 1 AND ${isLocked} AS first,
-      a."acceptedAt" IS NOT NULL OR a."statusCode" BETWEEN 200 AND 299 AS started
+      a."acceptedAt" IS NOT NULL OR a."statusCode" BETWEEN 200 AND 299 AS started, r.status = 'failed' AND a.status = 'running' AS "leftToReport"
   ), counted AS (
     SELECT "scheduleExecutionId" AS id, count(*) FILTER (WHERE first)::int AS answered, count(*) FILTER (WHERE first AND started)::int AS started,
       count(*) FILTER (WHERE settled)::int AS completed
@@ -233,6 +240,6 @@ function statement(lock: string, only: string): string {
       e."runStatus" = 'running' AND e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
       e."runStatus" = 'running' AND e."jobsUnanswered" <= 0 AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending') AS answered
   )
-  SELECT CASE WHEN (SELECT count(*) FROM written) < (SELECT count(*) FROM answers) THEN ARRAY(SELECT id FROM answers EXCEPT SELECT id FROM written) ELSE '{}' END AS stale, ARRAY(SELECT id FROM locked) AS locked,
+  SELECT CASE WHEN (SELECT count(*) FROM written) < (SELECT count(*) FROM answers) THEN ARRAY(SELECT id FROM answers EXCEPT SELECT id FROM written) ELSE '{}' END AS stale, ARRAY(SELECT id FROM written WHERE "leftToReport") AS "leftToReport", ARRAY(SELECT id FROM locked) AS locked,
     (SELECT json_agg(moved) FROM moved WHERE ended OR done OR answered) AS executions`;
 }

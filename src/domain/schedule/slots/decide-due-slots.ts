@@ -37,7 +37,7 @@ export interface SlotPolicies {
 }
 
 interface SlotSkip extends MissedSlots {
-  readonly reason: 'paused' | 'scheduler_disabled' | 'deadline' | 'misfire' | 'overlap';
+  readonly reason: 'disabled' | 'paused' | 'scheduler_disabled' | 'deadline' | 'misfire' | 'overlap';
 }
 
 export interface DueSlotsDecision extends Omit<OverlapDecision, 'overlapped'> {
@@ -121,6 +121,6 @@ function consecutive(slots: readonly Date[]): MissedSlots | null {
   return slotAt && lastSlotAt ? { slotAt, lastSlotAt, missedCount: slots.length } : null;
 }
 
-function asSkipped(reason: SlotSkip['reason'], missed: MissedSlots | null): SlotSkip[] {
+export function asSkipped(reason: SlotSkip['reason'], missed: MissedSlots | null): SlotSkip[] {
   return missed === null ? [] : [{ reason, ...missed }];
 }

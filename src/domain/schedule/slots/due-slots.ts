@@ -1,7 +1,8 @@
 import { baselineSource, failureBackoff } from '../governor/baseline.js';
 import type { RunSource } from '../governor/decision.js';
 import type { Governing } from '../governor/plan-input.js';
-import { firstSlot, nextSlot, type Timing } from '../timing.js';
+import { firstSlot, justBefore, nextSlot, type Timing } from '../timing.js';
+import { type MissedSlots, missedSlots } from './misfire.js';
 import { gridOf, type SlotSeries, withInstants } from './slot-series.js';
 
 export interface DueInput extends Governing {
@@ -25,6 +26,8 @@ export interface DueSlots {
   readonly oneShot: Date | null;
   /** The grid has been handled up to here, so the next plan starts no earlier. */
   readonly gridFrom: Date;
+  /** Planned slots from before the activation, which do not run. */
+  readonly withdrawn: MissedSlots | null;
 }
 
 /**
@@ -44,13 +47,31 @@ export function dueSlots(input: DueInput): DueSlots {
 }
 
 function sincePlanned(input: DueInput): DueSlots {
-  const { timing, activatedAt, dueFrom } = input;
-  const isStale = dueFrom < activatedAt;
-  const planned = isStale ? firstSlot(timing, activatedAt) : dueFrom;
-  if (planned === null) return assemble(input, { planned, gridFrom: activatedAt, lastSlotAt: null });
-  const source = isStale ? null : input.source;
-  const gridFrom = isStale ? planned : gridAfterPlanned(input, planned);
-  return assemble(input, { planned, source, gridFrom, lastSlotAt: planned });
+  const { activatedAt, dueFrom: planned, source } = input;
+  if (planned < activatedAt) return sinceActivation(input);
+  return assemble(input, {
+    planned,
+    source,
+    gridFrom: gridAfterPlanned(input, planned),
+    lastSlotAt: planned,
+  });
+}
+
+/** SQL has disabled and enabled the schedule while slots were due. */
+function sinceActivation(input: DueInput): DueSlots {
+  const { timing, activatedAt } = input;
+  const planned = firstSlot(timing, activatedAt);
+  const withdrawn = beforeActivation(input);
+  if (planned === null)
+    return assemble(input, { planned, gridFrom: activatedAt, lastSlotAt: null, withdrawn });
+  return assemble(input, { planned, gridFrom: planned, lastSlotAt: planned, withdrawn });
+}
+
+/** A plan from before its creation, which only SQL can write, has no slots. */
+function beforeActivation({ timing, activatedAt, dueFrom }: DueInput): MissedSlots | null {
+  if (dueFrom < timing.origin) return null;
+  const series = withInstants(gridOf(timing), dueFrom, [dueFrom]);
+  return missedSlots(series, dueFrom, justBefore(activatedAt));
 }
 
 function gridAfterPlanned({ source, hints, now }: DueInput, planned: Date): Date {
@@ -75,15 +96,27 @@ interface Basis {
   readonly gridFrom: Date;
   /** The time from which failures stretch the interval. */
   readonly lastSlotAt: Date | null;
+  readonly withdrawn?: MissedSlots | null;
 }
 
-function assemble(input: DueInput, { planned, source, gridFrom, lastSlotAt }: Basis): DueSlots {
+function assemble(
+  input: DueInput,
+  { planned, source, gridFrom, lastSlotAt, withdrawn = null }: Basis,
+): DueSlots {
   const grid = gridOf(stretched(input, lastSlotAt, gridFrom));
   const oneShot = oneShotBeside(planned ?? gridFrom, gridFrom, input, grid);
   const instants = [planned, oneShot].filter((at) => at !== null);
   const series = withInstants(grid, gridFrom, instants);
   const first = planned ?? series.next(gridFrom);
-  return { series, first, planned, source: source ?? baselineSource(input.timing), oneShot, gridFrom };
+  return {
+    series,
+    first,
+    planned,
+    source: source ?? baselineSource(input.timing),
+    oneShot,
+    gridFrom,
+    withdrawn,
+  };
 }
 
 /**

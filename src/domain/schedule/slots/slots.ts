@@ -2,7 +2,13 @@ import { baselineSource } from '../governor/baseline.js';
 import type { Decision, PlannedRun, RunSource } from '../governor/decision.js';
 import { explainSlot, planNextRun } from '../governor/governor.js';
 import { consumeHints, type Hints } from '../governor/hints.js';
-import { type DueSlotsDecision, decideDueSlots, NOTHING_DUE, type SlotPolicies } from './decide-due-slots.js';
+import {
+  asSkipped,
+  type DueSlotsDecision,
+  decideDueSlots,
+  NOTHING_DUE,
+  type SlotPolicies,
+} from './decide-due-slots.js';
 import { type DueInput, type DueSlots, dueSlots } from './due-slots.js';
 import { jitteredFireAt } from './jitter.js';
 
@@ -68,7 +74,7 @@ export function decideSlots(input: SlotsInput): SlotsDecision {
   const next = planAfter(input, due, last, hints, runsLeft === null ? null : runsLeft - runsCounted);
   // Names each field, because a rest pattern or a spread would be the largest cost of a decision.
   return {
-    skipped,
+    skipped: isOpen ? [...asSkipped('disabled', due.withdrawn), ...skipped] : skipped,
     cancelActive,
     replaceWaiter,
     late,

@@ -3,6 +3,7 @@ import { attemptMsLeft } from '../../../db/jobs/end/fail-late-attempts.js';
 import type { AnswerRecord } from '../../../db/jobs/end/write-answers.js';
 import type { Pool } from '../../../runtime/database/pool.js';
 import type { Logger } from '../../../runtime/telemetry/logger.js';
+import type { AnswerFate } from '../../finish/answer-batch.js';
 import type { AnswerWriter } from '../../finish/answer-writer.js';
 import type { AgentRequest } from './agent-request.js';
 import type { GiveBack } from './give-back.js';
@@ -17,7 +18,10 @@ export interface RequestsInProgressOptions {
   giveBack: GiveBack;
   /** The maximum number of concurrent requests. */
   capacity: () => number;
-  /** @param durationMs of the call; null if nothing was sent */
+  /**
+   * Called when the answer is written.
+   * @param durationMs of the call; null if nothing was sent
+   */
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number | null): void;
   /** An agent accepted an attempt and must send a heartbeat within this many milliseconds. */
   onDeadline(msLeft: number): void;
@@ -102,14 +106,17 @@ export class RequestsInProgress {
       if (sent.kind === 'late') await giveBack(lease, [attempt]);
       else if (sent.kind === 'answer') {
         const { record } = sent;
-        onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs);
-        this.write(request, record);
+        // Only then is it known whether an attempt whose connection was lost goes on.
+        void this.write(request, record).then((fate) => {
+          const isAccepted = record.accepted || fate === 'left_to_report';
+          onOutcome(attempt, isAccepted ? 'accepted' : record.status, record.durationMs);
+        });
       }
     } catch (err) {
       // A bug, or the database was unavailable when the agent was read. The attempt fails and may be retried.
       const { id: executionId, jobId, traceId } = attempt;
       logger.error('dispatch.failed', { err, executionId, jobId, traceId });
-      this.write(request, internalError(attempt));
+      void this.write(request, internalError(attempt));
     } finally {
       this.deadlines.remove(request);
       if (this.byId.delete(attempt.id)) onEnded(request, sent?.kind === 'late');
@@ -117,14 +124,17 @@ export class RequestsInProgress {
     return sent?.kind === 'unanswered';
   }
 
-  private write({ attempt, lease, claimedAt, sentAt }: AgentRequest, record: AnswerRecord): void {
+  private async write(
+    { attempt, lease, claimedAt, sentAt }: AgentRequest,
+    record: AnswerRecord,
+  ): Promise<AnswerFate> {
     const { id, heartbeatTimeout } = attempt;
     this.beingWritten.add(id);
     if (record.durationMs !== null) record.sentAfterMs = Math.round(sentAt - claimedAt);
-    void this.options.writer.write(lease, record, attempt).then(() => {
-      this.beingWritten.delete(id);
-      // Not earlier, because the deadline is in the row that was just written.
-      if (record.accepted && heartbeatTimeout !== null) this.options.onDeadline(heartbeatTimeout);
-    });
+    const fate = await this.options.writer.write(lease, record, attempt);
+    this.beingWritten.delete(id);
+    // Not earlier, because the deadline is in the row that was just written.
+    if (record.accepted && heartbeatTimeout !== null) this.options.onDeadline(heartbeatTimeout);
+    return fate;
   }
 }

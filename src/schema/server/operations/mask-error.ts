@@ -18,6 +18,8 @@ export function maskError(error: unknown, logger: Logger): GraphQLError {
       extensions,
     });
   }
+  if (path === undefined && isStackOverflow(cause))
+    return codedError('BAD_USER_INPUT', 'The operation is nested too deeply.');
   const errorId = uuidv7();
   logger.error('graphql.failed', { errorId, path: path?.join('.'), err: cause });
   return new GraphQLError('Something went wrong. Search the log of the server for the errorId.', {
@@ -42,6 +44,11 @@ function isBadValue(error: unknown): boolean {
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: unknown } } };
   const { originalCode } = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
   return PRISMA_BAD_VALUES.test(codeOf(error)) || [error, { code: originalCode }].some(isBadSqlValue);
+}
+
+/** The parser recurses, so that a document with few tokens can still be too deep for it. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 }
 
 function isBadSqlValue(error: unknown): boolean {

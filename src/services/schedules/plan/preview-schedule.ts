@@ -14,7 +14,7 @@ import {
   type PreviewInput,
   previewRuns,
 } from '../../../domain/schedule/slots/preview-runs.js';
-import type { Timing } from '../../../domain/schedule/timing.js';
+import { LAST_MOMENT, type Timing } from '../../../domain/schedule/timing.js';
 import { validatePolicies } from '../../../domain/schedule/validate-policies.js';
 import { onlyGiven, parseInput } from '../../system/parse-input.js';
 import { readNowAndConfig } from '../../system/read-settings.js';
@@ -109,7 +109,11 @@ export const previewSchedule: UseCase<{ input: unknown; count?: number }, Schedu
   const previewed = preview({
     wanted: wanted.data,
     stored,
-    timing: timingOf({ ...wanted.data, originAt: stored?.originAt ?? now }, timezone),
+    // It may look further ahead than dates go.
+    timing: timingOf(
+      { ...wanted.data, endAt: wanted.data.endAt ?? LAST_MOMENT, originAt: stored?.originAt ?? now },
+      timezone,
+    ),
     lastSlotAt: (!retimed && stored && lastSlots?.get(stored.id)) || null,
     start,
     from: from ?? null,

@@ -36,7 +36,7 @@ export async function recordUnclaimedSlots(
     enabledGlobally: false,
   });
   const rows = skipped.map((skip) =>
-    skippedRow(schedule, skip, skip.reason === 'paused' ? 'paused' : reason, now),
+    skippedRow(schedule, skip, skip.reason === 'scheduler_disabled' ? reason : skip.reason, now),
   );
   const extended = await extendSkips(client, rows.slice(0, 1));
   await insertExecutions(

@@ -270,16 +270,24 @@ describe('the slots of hints and limits', () => {
     expect(run[0]?.source).toBe('baseline-cron');
     // No slot of the grid is lost to a limit that no longer applies.
     const limited = decide({ ...stale, source: 'clamped-min', now: at('2026-01-05T11:10Z') });
-    expect([limited.ran, limited.rows]).toEqual([['start 11:00:00'], ['misfire 09:00:00-10:00:00 ×2']]);
+    const rows = ['disabled 08:10:00-08:10:00 ×1', 'misfire 09:00:00-10:00:00 ×2'];
+    expect([limited.ran, limited.rows]).toEqual([['start 11:00:00'], rows]);
   });
 
-  it('a plan from before the activation of a schedule that has no slot left is discarded, and nothing runs', () => {
+  it('a plan from before the creation is discarded without a row', () => {
+    const origin = at('2026-01-05T08:30Z');
+    const early = { timing: { ...HOURLY, origin }, dueFrom: at('2026-01-05T08:00Z'), activatedAt: origin };
+    const { ran, rows } = decide(early);
+    expect([ran, rows]).toEqual([['start 09:00:00'], []]);
+  });
+
+  it('a plan from before the activation of a schedule that has no slot left is recorded, and nothing runs', () => {
     const { ran, rows, exhausted } = decide({
       timing: { ...HOURLY, endAt: at('2026-01-05T08:00Z') },
       dueFrom: at('2026-01-05T07:00Z'),
       activatedAt: at('2026-01-05T08:30Z'),
     });
-    expect([ran, rows, exhausted]).toEqual([[], [], true]);
+    expect([ran, rows, exhausted]).toEqual([[], ['disabled 07:00:00-07:00:00 ×1'], true]);
   });
 
   it('a plan for the instant of the activation is not discarded', () => {

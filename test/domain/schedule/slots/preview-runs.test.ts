@@ -194,7 +194,8 @@ describe('overdueSlots', () => {
     expect(overdue({ now: at('2026-01-06T00:00Z'), plan })).toBeNull();
   });
 
-  it('are none if the plan is from before an activation', () => {
-    expect(overdue({ now: at('2026-01-05T10:30Z'), activatedAt: at('2026-01-05T10:15Z') })).toBeNull();
+  it('do not run if they are from before the activation', () => {
+    const activatedAt = at('2026-01-05T10:15Z');
+    expect(overdue({ now: at('2026-01-05T10:30Z'), activatedAt })).toMatchObject({ runs: 0 });
   });
 });

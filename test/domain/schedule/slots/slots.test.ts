@@ -98,12 +98,14 @@ describe('decideSlots', () => {
     expect(decision.nextRunAt).toEqual(at('2026-01-05T12:00Z'));
   });
 
-  it('never considers a slot from before the activation', () => {
+  it('records a planned slot from before the activation and never runs it', () => {
     const input = { timing: HOURLY, dueFrom: NINE, activatedAt: at('2026-01-05T10:00:00.001Z') };
     const early = decide({ ...input, now: at('2026-01-05T10:30Z') });
-    expect([early.runAt, early.skipped, early.nextRunAt]).toEqual([[], [], at('2026-01-05T11:00Z')]);
+    const slots = { slotAt: NINE, lastSlotAt: at('2026-01-05T10:00Z'), missedCount: 2 };
+    const skipped = [{ reason: 'disabled', ...slots }];
+    expect([early.runAt, early.skipped, early.nextRunAt]).toEqual([[], skipped, at('2026-01-05T11:00Z')]);
     const due = decide({ ...input, now: at('2026-01-05T11:00:01Z') });
-    expect([due.runAt, due.skipped]).toEqual([[at('2026-01-05T11:00Z')], []]);
+    expect([due.runAt, due.skipped]).toEqual([[at('2026-01-05T11:00Z')], skipped]);
   });
 
   it('leaves a schedule that is not due unchanged, even if the clock went back', () => {
