@@ -164,8 +164,9 @@ END $$;
 CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "AgentJobExecution"
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_updates();
 
--- Later attempts (retries, turns, restarted contexts) each have an event. First attempts share one event of
--- their run per statement, unless the run is new in the same transaction, because its own event is then enough. A
+-- Later attempts (retries, turns, restarted contexts) each have an event. All of them supersede an attempt, and
+-- that column is read faster than their numbers, which are among the last of a row. First attempts share one event
+-- of their run per statement, unless the run is new in the same transaction, because its own event is then enough. A
 -- claim may insert a job as running. It has the same event as a job that waited before it was claimed, and the claim
 -- also writes the run, which then has an event of its own.
 CREATE OR REPLACE FUNCTION emit_attempt_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
@@ -180,14 +181,14 @@ BEGIN
   FROM (
     SELECT status, supersedes, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId",
       array_agg(id) AS ids, array_agg("jobId") AS jobs, CASE WHEN "pipelineStepId" IS NOT NULL THEN array_agg("contextId") END AS contexts
-    FROM new_rows WHERE "retryCount" > 0 OR turn > 0 OR "contextRetry" > 0 OR status = 'running'
+    FROM new_rows WHERE supersedes IS NOT NULL OR status = 'running'
     GROUP BY status, supersedes, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId"
   ) alike, generate_series(1, cardinality(ids), 1000) place;
   IF EXISTS (SELECT FROM new_rows WHERE status <> 'running') THEN
     INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
     SELECT 'execution', e.id, coalesce(e."runStatus", e.status), coalesce(e."runStatus", e.status), e."agentId", e."scheduleId", e.id, e."pipelineId"
     FROM "ScheduleExecution" e
-    WHERE e.id IN (SELECT "scheduleExecutionId" FROM new_rows WHERE "retryCount" = 0 AND turn = 0 AND "contextRetry" = 0)
+    WHERE e.id IN (SELECT "scheduleExecutionId" FROM new_rows WHERE supersedes IS NULL)
       AND e.xmin <> pg_current_xact_id()::xid;
   END IF;
   PERFORM pg_notify('callboard_events', '');
