@@ -29,14 +29,18 @@ BEGIN
 END $$;
 
 -- Omits members that would make the audit log larger than the objects it describes (schemas, params). Most
--- changes contain no secret, and a single search of the whole text shows that. Checking each member took most
--- of the time of a configuration change.
+-- changes contain no secret, and a few searches of the whole text show that. Checking each member took most of
+-- the time of a configuration change, and a regular expression takes twice as long as these searches. They find
+-- all that audit_redacted may replace, and more.
 CREATE OR REPLACE FUNCTION audit_members(members jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
-  written text COLLATE "C" := members::text;
+  written text COLLATE "C" := lower(members::text COLLATE "C");
 BEGIN
   IF written IS NULL OR octet_length(written) <= 32768
-    AND written !~* '(passw|secret|token|api[-_]?key|credential|authorization|private[-_]?key|cookie|hint"|v1\.)' THEN
+    AND strpos(written, 'passw') = 0 AND strpos(written, 'secret') = 0 AND strpos(written, 'token') = 0
+    AND strpos(written, 'credential') = 0 AND strpos(written, 'authorization') = 0 AND strpos(written, 'cookie') = 0
+    AND strpos(written, 'hint"') = 0 AND strpos(written, 'v1.') = 0
+    AND (strpos(written, 'key') = 0 OR strpos(written, 'api') = 0 AND strpos(written, 'private') = 0) THEN
     RETURN members;
   END IF;
   RETURN audit_redacted((
@@ -122,6 +126,6 @@ BEGIN
   INSERT INTO "AuditEntry" (id, at, "actorId", "actorName", "actorRole", action, "entityType", "entityId", after, origin, address)
   SELECT uuid_v7(), noted_at, "actorId", "actorName", "actorRole", coalesce(action, 'insert'), TG_ARGV[0], inserted.row ->> TG_ARGV[1],
     audit_members(audit_set_columns(inserted.row - ignored)), origin, address
-  FROM audit_actor(), (SELECT to_jsonb(n) AS row FROM new_rows n) inserted;
+  FROM audit_actor(), (SELECT to_jsonb(n) AS row FROM new_rows n OFFSET 0) inserted; -- OFFSET 0: converted once, not for each use
   RETURN NULL;
 END $$;

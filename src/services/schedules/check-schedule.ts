@@ -16,7 +16,7 @@ import {
 } from '../pipelines/pipeline-target.js';
 import type { SourceChecks } from '../runs/data-sources/source-checks.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
-import { timingOf } from './plan/governing.js';
+import { timingFrom } from './plan/governing.js';
 import { type ScheduleTarget, type ScheduleTiming, targetTypeOf } from './schedule-input.js';
 
 /** @param runCount runs so far that count toward `maxRuns` */
@@ -29,7 +29,7 @@ export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Da
   // A template needs no timing, because only triggers run it.
   if (template && timing.repeat === 'repeating' && cronExpression === null && interval === null)
     return issues;
-  return [...validateTiming(timingOf({ ...timing, originAt: now }, defaultZone), now), ...issues];
+  return [...validateTiming(timingFrom(now, timing, defaultZone), now), ...issues];
 }
 
 interface TargetDeps {

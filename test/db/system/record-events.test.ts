@@ -128,3 +128,21 @@ test('events are recorded for pipelines', async () => {
   ]);
   expect(await eventsOf(sql(`DELETE FROM "Pipeline"`))).toEqual(['record p pipeline→deleted']);
 });
+
+test('each audit entry has an event, and those of one statement share a row of the outbox', async () => {
+  await db.pool.query('TRUNCATE outbox');
+  await db.pool.query(`INSERT INTO "Schedule" (id, name, repeat, "interval", "targetType", "agentId", "createdBy")
+    SELECT 'many ' || n, 'many', 'repeating', 3600000, 'agent', 'a', 'test' FROM generate_series(1, 1002) n`);
+  const { rows: entries } = await db.pool.query(
+    `SELECT id FROM "AuditEntry" WHERE "entityId" LIKE 'many %' ORDER BY id`,
+  );
+  const { rows: events } = await db.pool.query(
+    `SELECT "entityId" AS id FROM outbox_event WHERE status = 'audit' ORDER BY "entityId"`,
+  );
+  expect(entries).toHaveLength(1_002);
+  expect(events).toEqual(entries);
+  const { rows } = await db.pool.query(
+    `SELECT cardinality("entityIds") AS events FROM outbox WHERE status = 'audit' ORDER BY pos`,
+  );
+  expect(rows).toEqual([{ events: 1_000 }, { events: 2 }]);
+});

@@ -5,15 +5,7 @@ import type { Timing } from '../../../domain/schedule/timing.js';
 
 type TimingColumns = Pick<
   DueSchedule,
-  | 'repeat'
-  | 'cronExpression'
-  | 'interval'
-  | 'timezone'
-  | 'startAt'
-  | 'endAt'
-  | 'dstGap'
-  | 'dstRepeat'
-  | 'originAt'
+  'repeat' | 'cronExpression' | 'interval' | 'timezone' | 'startAt' | 'endAt' | 'dstGap' | 'dstRepeat'
 >;
 
 type HintColumns = Pick<
@@ -33,7 +25,15 @@ export type GoverningColumns = HintColumns &
   >;
 
 /** What `domain/schedule` needs to know of a stored schedule. */
-export function timingOf(schedule: TimingColumns, defaultZone: string): Timing {
+export function timingOf(
+  schedule: TimingColumns & Pick<DueSchedule, 'originAt'>,
+  defaultZone: string,
+): Timing {
+  return timingFrom(schedule.originAt, schedule, defaultZone);
+}
+
+/** The same for columns that are not stored yet. */
+export function timingFrom(origin: Date, schedule: TimingColumns, defaultZone: string): Timing {
   return {
     repeat: schedule.repeat,
     cronExpression: schedule.cronExpression,
@@ -43,13 +43,16 @@ export function timingOf(schedule: TimingColumns, defaultZone: string): Timing {
     endAt: schedule.endAt,
     dstGap: schedule.dstGap,
     dstRepeat: schedule.dstRepeat,
-    origin: schedule.originAt,
+    origin,
   };
 }
 
-export function governingOf(schedule: GoverningColumns): Governing {
+export function governingOf(
+  schedule: GoverningColumns,
+  activatedAt: Date | null | undefined = schedule.activatedAt,
+): Governing {
   const { minInterval, maxInterval, failureBackoff, failureCount, pausedUntil, pauseNote } = schedule;
-  const { createdAt, activatedAt, lastRunAt, handledAt } = schedule;
+  const { createdAt, lastRunAt, handledAt } = schedule;
   const hints = hintsOf(schedule);
   const ranAt = handledAt ?? lastRunAt;
   return {

@@ -14,7 +14,7 @@ type Plannable = GoverningColumns & RunsLeft & Pick<StoredSchedule, 'enabled' | 
 /** The plan from this moment on, as if the schedule had just been activated. */
 export function planFromNow(schedule: GoverningColumns & RunsLeft, timing: Timing, now: Date): PlannedRun {
   return planNextRun({
-    ...governingOf({ ...schedule, activatedAt: now }),
+    ...governingOf(schedule, now),
     now,
     timing,
     activatedAt: now,
