@@ -6,12 +6,13 @@ import { insertAgent, insertExecution } from '../../support/rows.js';
 
 describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in the admin', () => {
   let admin: AdminBrowser;
+  let executionId: string;
 
   beforeAll(async () => {
     admin = await startAdmin();
     const { pool } = admin.server;
     await insertAgent(pool, 'alpha', 'http://127.0.0.1:9/run');
-    const executionId = await insertExecution(pool, { agentId: 'alpha' });
+    executionId = await insertExecution(pool, { agentId: 'alpha' });
     await pool.query(
       `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", reason, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId")
        SELECT id, id, 'alpha', $2, 'note', '{}', 1000, '{}', 0, 'trace'
@@ -31,6 +32,39 @@ describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in 
     await page.getByRole('searchbox').fill('nothing like that');
     await page.getByText('No jobs match').waitFor();
     await page.getByText('Searched back to').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test('stay where they are while rows are added above, and after going back to them', async () => {
+    const { page, live, problems } = await admin.open({ role: 'viewer', path: '/jobs' });
+    await live();
+    const content = page.locator('#content');
+    const scrollTop = () => content.evaluate((element) => element.scrollTop);
+    await page.getByText(/^\d+ of about 21K$/).waitFor();
+    await content.hover();
+    await page.mouse.wheel(0, 1_000);
+    await expect.poll(scrollTop).toBe(1_000);
+    const row = page.locator('[role="row"][aria-rowindex="35"]');
+    const href = await row.getByRole('link').first().getAttribute('href');
+    const link = page.locator(`[role="row"] a[href="${href}"]`).first();
+    const rowOf = () => page.locator('[role="row"]').filter({ has: page.locator(`a[href="${href}"]`) });
+    const before = await link.boundingBox();
+    await admin.server.pool.query(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId")
+       SELECT id, id, 'alpha', $1, '{}', 1000, '{}', 0, 'trace' FROM (SELECT callboard.uuid_v7() AS id FROM generate_series(1, 3)) made`,
+      [executionId],
+    );
+    await expect.poll(() => rowOf().getAttribute('aria-rowindex')).toBe('38');
+    expect(await link.boundingBox()).toEqual(before);
+
+    await page.mouse.wheel(0, 2_500);
+    await expect.poll(scrollTop).toBeGreaterThan(2_000);
+    const left = await scrollTop();
+    await page.locator('[role="row"] a:visible').nth(20).click();
+    await page.getByRole('heading', { level: 1 }).and(page.getByText('alpha')).waitFor();
+    await page.goBack();
+    await expect.poll(scrollTop).toBe(left);
     expect(problems).toEqual([]);
     await page.context().close();
   });

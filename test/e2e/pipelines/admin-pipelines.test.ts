@@ -59,6 +59,14 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     const run = await workspace.run(3);
     await row.getByText('Running').waitFor();
     await pool.query(
+      'UPDATE "ScheduleExecution" SET "jobsCreated" = 3600, "jobsCompleted" = 1760 WHERE id = $1',
+      [run],
+    );
+    const count = row.getByText('1,760/3,600');
+    await count.waitFor();
+    const cell = row.getByRole('gridcell').filter({ hasText: '1,760/3,600' });
+    expect(await cell.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await pool.query(
       `UPDATE "ScheduleExecution" SET status = 'success', "runStatus" = 'partial', "jobsCompleted" = 14, "jobsFailed" = 1,
          "completedAt" = now() WHERE id = $1`,
       [run],

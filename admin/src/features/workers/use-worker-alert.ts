@@ -1,5 +1,5 @@
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
-import { WorkerAlertsDocument } from './workers.generated.js';
+import { WorkerAlertsDocument } from './worker-alert.generated.js';
 
 /** Why no worker claims work. Undefined if one does. */
 export function useWorkerAlert() {
