@@ -24,6 +24,8 @@ const LOOK = {
   danger: 'bg-surface text-red border-red hover:bg-red-soft',
 } as const;
 
+const SQUARE = { sm: 'w-6 pointer-coarse:min-w-9', md: 'w-7 pointer-coarse:min-w-11' } as const;
+
 export function Button({ requires, disabledReason, ...rest }: ButtonProps) {
   const refusal = useRefusal(requires) ?? disabledReason;
   // Always within a tooltip: a button that is drawn again when it becomes unusable would lose the focus.
@@ -79,8 +81,8 @@ function PlainButton({
       onClick={(event: MouseEvent<HTMLButtonElement>) => (isOff ? event.preventDefault() : onClick?.(event))}
       className={cn(
         'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none',
-        size === 'sm' ? 'h-6 text-xs' : 'h-7 text-sm',
-        isSquare ? (size === 'sm' ? 'w-6' : 'w-7') : size === 'sm' ? 'px-2' : 'px-2.5',
+        size === 'sm' ? 'h-6 text-xs pointer-coarse:min-h-9' : 'h-7 text-sm pointer-coarse:min-h-11',
+        isSquare ? SQUARE[size] : size === 'sm' ? 'px-2' : 'px-2.5',
         LOOK[variant],
         refusal && 'opacity-55',
         className,

@@ -30,7 +30,9 @@ export function PageHeader({ title, parent, aside, actions, children }: PageHead
               <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
             </>
           )}
-          <h1 className="truncate text-base font-semibold">{title}</h1>
+          <h1 className="truncate text-base font-semibold max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words">
+            {title}
+          </h1>
         </div>
         {aside}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5">{actions}</div>

@@ -36,6 +36,13 @@ describe('the form of schedules', () => {
 
   const stored = (name: string) => admin.row('Schedule', 'name', name);
 
+  test('shows how to write a data source with a table that the server has', async () => {
+    await open();
+    const field = await params();
+    await waitFor(() => expect(descriptionOf(field)).toContain('"db:Ticker:all:id?batchSize=10'));
+    expect(descriptionOf(field)).toMatch(/Type db: to see tables/);
+  });
+
   test('previews the next runs and the jobs of what it creates', async () => {
     const user = await open();
     await fill(user, await field(/^Name/), 'Filings of all tickers');

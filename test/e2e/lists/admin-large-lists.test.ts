@@ -34,4 +34,35 @@ describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in 
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  test('stay where they are while rows are added above, and after going back to them', async () => {
+    const { pool } = admin.server;
+    for (let i = 0; i < 80; i++) await insertExecution(pool, { agentId: 'alpha' });
+    const { page, live, problems } = await admin.open({ role: 'viewer', path: '/executions' });
+    await live();
+    const content = page.locator('#content');
+    const scrollTop = () => content.evaluate((element) => element.scrollTop);
+    await page.getByText('alpha').first().waitFor();
+    await content.hover();
+    await page.mouse.wheel(0, 1_000);
+    await expect.poll(scrollTop).toBe(1_000);
+    const row = page.locator('[role="row"][aria-rowindex="35"]');
+    const href = await row.getByRole('link').first().getAttribute('href');
+    const link = page.locator(`[role="row"] a[href="${href}"]`).first();
+    const rowOf = () => page.locator('[role="row"]').filter({ has: page.locator(`a[href="${href}"]`) });
+    const before = await link.boundingBox();
+    for (let i = 0; i < 3; i++) await insertExecution(pool, { agentId: 'alpha' });
+    await expect.poll(() => rowOf().getAttribute('aria-rowindex')).toBe('38');
+    expect(await link.boundingBox()).toEqual(before);
+
+    await page.mouse.wheel(0, 1_500);
+    await expect.poll(scrollTop).toBeGreaterThan(2_000);
+    const left = await scrollTop();
+    await page.locator('[role="row"] a:visible').nth(20).click();
+    await page.getByRole('heading', { level: 1 }).and(page.getByText('alpha')).waitFor();
+    await page.goBack();
+    await expect.poll(scrollTop).toBe(left);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });

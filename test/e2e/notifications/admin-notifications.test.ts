@@ -28,6 +28,8 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
       title: 'Worker quick-fox is lost',
       status: 'skipped',
     });
+    await deliver('n1', 'email', { status: 'skipped' });
+    await deliver('n1', 'slack', { status: 'skipped' });
     await insertNotification('n2', {
       kind: 'dead_letter',
       subjectType: 'job',
@@ -89,6 +91,9 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await live();
     const row = page.getByRole('row', { name: /12 dead letters/ });
     await row.getByText('slack: failed').waitFor();
+    const channels = page.getByText('email, slack: skipped', { exact: true });
+    await channels.waitFor();
+    expect(await channels.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
     await page.getByRole('columnheader', { name: 'First', exact: true }).waitFor();
     await insertNotification('n3', {
       kind: 'circuit_open',

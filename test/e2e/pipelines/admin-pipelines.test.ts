@@ -1,6 +1,7 @@
 /** The list of pipelines and the page of one. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
 import {
   type AdminBrowser,
   type AdminPage,
@@ -11,6 +12,7 @@ import {
 } from '../../support/browser.js';
 import { createPipelineWorkspace, type PipelineWorkspace } from './admin-pipelines-fixture.js';
 
+const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
 const PATH = '/scheduler/pipelines';
 
 describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
@@ -56,6 +58,18 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
 
     const run = await workspace.run(3);
     await row.getByText('Running').waitFor();
+    await pool.query(
+      'UPDATE "ScheduleExecution" SET "jobsCreated" = 3600, "jobsCompleted" = 1760 WHERE id = $1',
+      [run],
+    );
+    const count = row.getByText('1,760/3,600');
+    await count.waitFor();
+    const isWhole = await count.evaluate((element) => {
+      const cell = element.closest('[role="gridcell"]');
+      const [own, room] = [element, cell].map((each) => each?.getBoundingClientRect().right ?? 0);
+      return element.scrollWidth <= element.clientWidth && (own ?? 0) <= (room ?? 0);
+    });
+    expect(isWhole).toBe(true);
     await pool.query(
       `UPDATE "ScheduleExecution" SET status = 'success', "runStatus" = 'partial', "jobsCompleted" = 14, "jobsFailed" = 1,
          "completedAt" = now() WHERE id = $1`,
@@ -149,6 +163,36 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       expect(await fitsAcross(page)).toBe(true);
       await page.getByRole('button', { name: 'Fit to view' }).click();
       await expect.poll(width).toBeLessThanOrEqual(fitting);
+    });
+
+    test('a graph that is larger than its room is shown from its first step', async () => {
+      const made = await createPipeline(admin.server.services, ACTOR, {
+        name: 'Slanted',
+        // Every third step goes on, so that the graph drifts away from its beginning.
+        steps: Array.from({ length: 30 }, (_, index) => ({
+          stepId: `step-${index}`,
+          agentId: 'analysis',
+          parallel: true,
+          dependsOn: index === 0 ? [] : [`step-${Math.max(0, index - 1 - (index % 3))}`],
+        })),
+      });
+      if (made.kind !== 'ok') throw new Error(JSON.stringify(made));
+      const { page, live } = await open({ path: `${PATH}/${made.value.id}` });
+      await live();
+      const isInRoom = async () => {
+        const [first, room] = await Promise.all([
+          box(page, 'step-0').boundingBox(),
+          page.locator('.react-flow').boundingBox(),
+        ]);
+        if (!first || !room) return false;
+        const isAcross = first.x >= 0 && first.x + first.width <= page.viewportSize()!.width;
+        return isAcross && first.y >= room.y && first.y + first.height <= room.y + room.height;
+      };
+      await expect.poll(isInRoom).toBe(true);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect.poll(isInRoom).toBe(true);
+      expect(await fitsAcross(page)).toBe(true);
+      await admin.server.pool.query('DELETE FROM "Pipeline" WHERE id = $1', [made.value.id]);
     });
 
     test('triggers a run, after saying how many contexts it creates, and shows it', async () => {

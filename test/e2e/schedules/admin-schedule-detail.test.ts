@@ -1,7 +1,7 @@
 /** The page of a schedule in the admin: its state, the reasons, the next runs, and every action. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accepts } from '../../support/agent-server.js';
-import { chromiumAvailable } from '../../support/browser.js';
+import { chromiumAvailable, fitsAcross } from '../../support/browser.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 import { addRun } from '../runs/admin-runs-fixture.js';
 import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
@@ -72,6 +72,22 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await expect
       .poll(() => rows.first().getByRole('link').getAttribute('href'))
       .toMatch(/^\/admin\/executions\/[0-9a-f-]{36}$/);
+  });
+
+  test('says how the last run ended, and shows all of a long name on a phone', async () => {
+    const { page } = await fixture.open(fixture.weekly);
+    await page.locator('dl').getByText('Succeeded').waitFor();
+
+    const name = 'Nightly refresh of every entity of every ticker that somebody follows, in all regions';
+    const id = await fixture.add({ name, cronExpression: '0 0 1 1 *' });
+    const phone = await fixture.open(id, { width: 390, height: 844 });
+    const title = phone.page.getByRole('heading', { name, level: 1 });
+    const isWhole = await title.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+    );
+    expect(isWhole).toBe(true);
+    expect(await fitsAcross(phone.page)).toBe(true);
   });
 
   test('triggers a run with other params, which reach the agent, and the run appears without a reload', async () => {

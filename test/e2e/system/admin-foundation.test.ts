@@ -371,7 +371,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     });
   });
 
-  test('switches, radio buttons and folded parts react within 44 px on a touch screen', async () => {
+  test('buttons, switches, radio buttons and folded parts react within 44 px on a touch screen', async () => {
     const { page } = await open({ role: 'admin', path: '/scheduler/schedules/new', width: 390, height: 844 });
     const touch = await page.context().newCDPSession(page);
     await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -384,6 +384,13 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       const found = await heights(selector);
       expect(found.length, selector).toBeGreaterThan(0);
       expect(Math.min(...found), selector).toBeGreaterThanOrEqual(44);
+    }
+    await expect.poll(() => fitsAcross(page)).toBe(true);
+    await page.goto(`${admin.server.url}/admin/agents/analysis`);
+    for (const name of [/copy agent id/i, 'More actions', /^Test call/]) {
+      const box = await page.getByRole('button', { name }).first().boundingBox();
+      expect(box?.height, String(name)).toBeGreaterThanOrEqual(44);
+      expect(box?.width, String(name)).toBeGreaterThanOrEqual(44);
     }
     await expect.poll(() => fitsAcross(page)).toBe(true);
   });

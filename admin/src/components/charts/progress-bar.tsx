@@ -22,7 +22,7 @@ export function ProgressBar({ label, total, parts }: ProgressBarProps) {
       aria-valuemax={total}
       aria-valuenow={Math.min(done, total)}
       aria-valuetext={`${done.toLocaleString('en')} of ${total.toLocaleString('en')}${words.length > 0 ? `: ${words.join(', ')}` : ''}`}
-      className="w-full min-w-16"
+      className="w-full min-w-8"
     >
       <ProgressParts total={total} parts={parts} />
     </div>

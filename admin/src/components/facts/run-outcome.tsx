@@ -10,8 +10,12 @@ export interface OutcomeProps {
 /** The outcome of a run, or its current state. */
 export function RunOutcome({ execution: { status, runStatus, reason } }: OutcomeProps) {
   if (status === 'SKIPPED') return <StatusText status="skipped" />;
-  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'WAITING' ? 'Waiting' : undefined;
-  return <StatusText status={statusOf(runStatus)} label={label} />;
+  return <RunResult runStatus={runStatus} label={reason === 'WAITING' ? 'Waiting' : undefined} />;
+}
+
+/** The status of the jobs of a run. A run succeeds, while a job completes. */
+export function RunResult({ runStatus, label }: { runStatus: string | null; label?: string | undefined }) {
+  return <StatusText status={statusOf(runStatus)} label={runStatus === 'SUCCEEDED' ? 'Succeeded' : label} />;
 }
 
 /** How many jobs of a run have ended, with a bar while it is running. */
@@ -29,7 +33,9 @@ export function RunJobs({ execution }: OutcomeProps) {
   return (
     <span className="flex items-center gap-2">
       <RunBar label="Jobs" execution={execution} />
-      {endedOf(execution).toLocaleString('en')}/{jobsCreated.toLocaleString('en')}
+      <span className="shrink-0">
+        {endedOf(execution).toLocaleString('en')}/{jobsCreated.toLocaleString('en')}
+      </span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { Check, Copy } from '../../icons/lucide.js';
+import { cn } from '../../lib/class-names.js';
 import { useCopy } from '../../lib/use-copy.js';
 import { isUuid } from '../../lib/uuid.js';
 import { useIsInGrid } from '../lists/grid-context.js';
@@ -22,7 +23,11 @@ export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
         tabIndex={isInGrid ? -1 : undefined}
         aria-label={`${short}: copy ${label} ${id}`}
         onClick={copy}
-        className="touch-target-7 group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink"
+        className={cn(
+          'group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink',
+          // Rows of tables have a fixed height, and little room.
+          isInGrid ? 'pointer-coarse:min-h-9' : 'pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+        )}
       >
         <span className="max-w-60 truncate">{short}</span>
         {isCopied ? (

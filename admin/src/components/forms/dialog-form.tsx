@@ -2,6 +2,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useRef,
@@ -43,33 +44,10 @@ export interface DialogFormProps {
 
 /** A dialog with fields. Enter in a field submits it, as does Ctrl-Enter anywhere. */
 export function DialogForm(props: DialogFormProps) {
-  const { title, description, size = 'sm', submitLabel, disabledReason, onSubmit, second, onClose } = props;
-  const { closeLabel = 'Cancel' } = props;
+  const { title, description, size = 'sm', disabledReason, onSubmit, onClose } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<ActionError>();
-  const [hasMessage, setHasMessage] = useState(false);
-  const [busy, setBusy] = useState<'submit' | 'second'>();
-
-  useEffect(() => {
-    if (!error || !form.current) return;
-    setHasMessage(!isShownAtFields(error, form.current));
-    focusFirstInvalid(form.current);
-  }, [error]);
-
-  async function run(which: 'submit' | 'second', action: FormAction): Promise<void> {
-    if (busy) return;
-    setBusy(which);
-    setError(undefined);
-    try {
-      const result = await action();
-      if (result && result !== 'stay') setError(result);
-      // If the user has closed it meanwhile, another dialog may be open.
-      if (!result && form.current) onClose();
-    } finally {
-      setBusy(undefined);
-    }
-  }
+  const { error, hasMessage, busy, run } = useSubmission(form, onClose);
 
   const closeRefusal =
     busy && props.isResultShownOnce ? 'Wait for the result. It is shown only once.' : undefined;
@@ -96,33 +74,7 @@ export function DialogForm(props: DialogFormProps) {
       description={description}
       size={size}
       onKeyDown={onKeyDown}
-      footer={
-        <>
-          {second && (
-            <Button
-              variant="danger"
-              className="mr-auto"
-              isBusy={busy === 'second'}
-              onClick={() => void run('second', second.run)}
-            >
-              {second.label}
-            </Button>
-          )}
-          <Button onClick={close} disabledReason={closeRefusal}>
-            {closeLabel}
-          </Button>
-          <Button
-            form={id}
-            type="submit"
-            variant={props.isDanger ? 'danger' : 'primary'}
-            isBusy={busy === 'submit'}
-            disabledReason={disabledReason}
-            data-autofocus={props.isReady || undefined}
-          >
-            {submitLabel}
-          </Button>
-        </>
-      }
+      footer={<FormButtons form={props} formId={id} {...{ busy, run, close, closeRefusal }} />}
     >
       <FormContext value={{ issues: error?.issues ?? [] }}>
         <form
@@ -141,6 +93,75 @@ export function DialogForm(props: DialogFormProps) {
         </form>
       </FormContext>
     </Dialog>
+  );
+}
+
+type Which = 'submit' | 'second';
+
+/** Runs the actions of the form, one at a time, and shows the refusal of the last one. */
+function useSubmission(form: RefObject<HTMLFormElement | null>, onClose: () => void) {
+  const [error, setError] = useState<ActionError>();
+  const [hasMessage, setHasMessage] = useState(false);
+  const [busy, setBusy] = useState<Which>();
+
+  useEffect(() => {
+    if (!error || !form.current) return;
+    setHasMessage(!isShownAtFields(error, form.current));
+    focusFirstInvalid(form.current);
+  }, [error, form]);
+
+  async function run(which: Which, action: FormAction): Promise<void> {
+    if (busy) return;
+    setBusy(which);
+    setError(undefined);
+    try {
+      const result = await action();
+      if (result && result !== 'stay') setError(result);
+      // If the user has closed it meanwhile, another dialog may be open.
+      if (!result && form.current) onClose();
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return { error, hasMessage, busy, run };
+}
+
+interface FormButtonsProps extends Pick<ReturnType<typeof useSubmission>, 'busy' | 'run'> {
+  form: DialogFormProps;
+  formId: string;
+  close: () => void;
+  closeRefusal: string | undefined;
+}
+
+function FormButtons({ form, formId, busy, run, close, closeRefusal }: FormButtonsProps) {
+  const { second, closeLabel = 'Cancel', submitLabel, disabledReason, isDanger, isReady } = form;
+  return (
+    <>
+      {second && (
+        <Button
+          variant="danger"
+          className="mr-auto"
+          isBusy={busy === 'second'}
+          onClick={() => void run('second', second.run)}
+        >
+          {second.label}
+        </Button>
+      )}
+      <Button onClick={close} disabledReason={closeRefusal}>
+        {closeLabel}
+      </Button>
+      <Button
+        form={formId}
+        type="submit"
+        variant={isDanger ? 'danger' : 'primary'}
+        isBusy={busy === 'submit'}
+        disabledReason={disabledReason}
+        data-autofocus={isReady || undefined}
+      >
+        {submitLabel}
+      </Button>
+    </>
   );
 }
 

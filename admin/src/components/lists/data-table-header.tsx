@@ -25,7 +25,10 @@ export function TableHeader<Row>({
 }: TableHeaderProps<Row>) {
   return (
     <div role="rowgroup" className={cn('sticky top-0 z-10 bg-surface', isHidden && 'sr-only')}>
-      <div role="row" className="flex h-8 items-center border-b px-4 text-xs font-medium text-muted md:px-6">
+      <div
+        role="row"
+        className="flex h-8 items-center border-b px-4 pointer-coarse:h-11 text-xs font-medium text-muted md:px-6"
+      >
         {selection && (
           <div role="columnheader" className="w-7 shrink-0">
             <SelectBox
@@ -68,7 +71,7 @@ function HeaderCell<Row>({ column, sort, isHidden }: HeaderCellProps<Row>) {
           type="button"
           tabIndex={isHidden ? -1 : undefined}
           className={cn(
-            'touch-target-7 inline-flex items-center gap-1 hover:text-ink',
+            'touch-target-11 inline-flex items-center gap-1 hover:text-ink',
             isSorted && 'text-ink',
           )}
           onClick={() => sort.by(sortField)}

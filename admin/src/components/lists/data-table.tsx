@@ -11,6 +11,7 @@ import { DEFAULT_WIDTH, useFittingColumns } from './fitting-columns.js';
 import { InGridContext } from './grid-context.js';
 import type { Column } from './table-column.js';
 import type { TableSource } from './table-source.js';
+import { useReturnedPlace } from './use-returned-place.js';
 import { useScrolledRows } from './use-scrolled-rows.js';
 import type { Selection } from './use-selection.js';
 import type { Sort } from './use-sort.js';
@@ -58,9 +59,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     rowHeight: isCard ? CARD_HEIGHT : rowHeight,
     overscan: 12,
     layout: isCard,
+    isStale: list.isStale,
     onRange: list.onRange,
   });
   useLoadingMore(list, scrolled.last);
+  useReturnedPlace(list);
   /** IDs of the loaded rows, without holes. */
   const rowIds = () => rows.flatMap((row) => row.id);
   const select = (id: string, isRange: boolean) =>

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { focusOnceDrawn } from '../../lib/focus/focus-once-drawn.js';
+import { useStablePlace } from './use-stable-place.js';
 
 export interface ScrolledRowsOptions {
   /** IDs by index, with holes for rows that are not loaded. */
@@ -9,6 +10,8 @@ export interface ScrolledRowsOptions {
   rowHeight: number;
   /** Further rows that are drawn on either side of the visible ones. */
   overscan: number;
+  /** See `useStablePlace`. */
+  isStale?: boolean | undefined;
   /** The place of the rows is measured again when this changes. */
   layout?: unknown;
   /** Called with the visible range. */
@@ -19,7 +22,7 @@ export interface ScrolledRowsOptions {
 
 /** The visible rows of a list of any length as the page scrolls, and the focus among them. */
 export function useScrolledRows(options: ScrolledRowsOptions) {
-  const { rows, rowHeight, overscan, layout, onRange, focusable = '' } = options;
+  const { rows, rowHeight, overscan, isStale = false, layout, onRange, focusable = '' } = options;
   const body = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [active, setActive] = useState(0);
@@ -33,6 +36,7 @@ export function useScrolledRows(options: ScrolledRowsOptions) {
     initialRect: { width: 1_200, height: 900 },
   });
   const items = virtualizer.getVirtualItems();
+  useStablePlace({ rows, isStale, virtualizer, margin: scrollMargin });
 
   const hasRows = rows.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: either of these replaces or moves the body

@@ -70,24 +70,31 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
 /** More channels are counted: their names would be cut off. */
 const MOST_CHANNELS = 2;
 
-/** The channels, with those that have not received it first. The explanation names all of them. */
+/**
+ * The channels by the result of their deliveries, with those that have not received it first. The explanation names
+ * all of them.
+ */
 function Channels({ deliveries }: Pick<NotificationRowFragment, 'deliveries'>) {
   if (deliveries.length === 0) return <None />;
   const sorted = [...deliveries].sort((a, b) => Number(a.status === 'SENT') - Number(b.status === 'SENT'));
   const shown = sorted.slice(0, MOST_CHANNELS);
+  const statuses = [...new Set(shown.map(({ status }) => status))];
   return (
     <Explained
       by={sorted.map(({ channel, status }) => t.delivery(channel, SENDING[status].word)).join(', ')}
       className="flex min-w-0 gap-3"
     >
-      {shown.map(({ id, channel, status }) => (
-        <StatusText
-          key={id}
-          className="min-w-0"
-          status={SENDING[status].status}
-          label={status === 'SENT' ? channel : t.delivery(channel, SENDING[status].word)}
-        />
-      ))}
+      {statuses.map((status) => {
+        const names = shown.flatMap((each) => (each.status === status ? each.channel : [])).join(', ');
+        return (
+          <StatusText
+            key={status}
+            className="min-w-0"
+            status={SENDING[status].status}
+            label={status === 'SENT' ? names : t.delivery(names, SENDING[status].word)}
+          />
+        );
+      })}
       {sorted.length > shown.length && (
         <span className="text-muted">{t.moreChannels(sorted.length - shown.length)}</span>
       )}

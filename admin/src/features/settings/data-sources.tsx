@@ -23,7 +23,7 @@ const OF_POLICY = {
     recordKind === 'SETTING' && id === 'dataSources',
 };
 
-/** The policy for `db:` strings in params. */
+/** The policy for data sources in params. */
 export function DataSources({ search }: { search: string }) {
   const refusal = useRefusal('ADMIN');
   const query = useLiveQuery(SettingsDataSourcesDocument, {
@@ -131,27 +131,29 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
 
 const SHOWN = 12;
 
-/** The tables that can be read under the policy. */
+/** The tables that can be read under the policy, as data sources name them. */
 function Readable() {
   const { data, error } = useLiveQuery(SettingsReadableTablesDocument, { refetchOn: OF_POLICY });
   if (error) {
     return <p className="text-muted">{t.readableError(error.graphQLErrors[0]?.message)}</p>;
   }
   if (!data) return null;
-  const tables = data.dataSources.flatMap(({ tables: found }) => found);
+  const tables = data.dataSources.flatMap(({ source, tables: found }) =>
+    found.map(({ reference, columns }) => ({ name: `${source}:${reference}`, columns })),
+  );
   if (tables.length === 0) return <p className="text-muted">{t.noneReadable}</p>;
   const rest = tables.length - SHOWN;
   return (
     <div>
       <p className="mb-1 text-muted">{t.readable(tables.length)}</p>
       <ul className="flex flex-wrap gap-1.5">
-        {tables.slice(0, SHOWN).map(({ reference, columns }) => (
+        {tables.slice(0, SHOWN).map(({ name, columns }) => (
           <li
-            key={reference}
+            key={name}
             title={columns.map((column) => column.name).join(', ')}
             className="rounded-sm bg-grey-soft px-1.5 font-mono text-xs"
           >
-            {reference} <span className="text-muted">{columns.length}</span>
+            {name} <span className="text-muted">{columns.length}</span>
           </li>
         ))}
         {rest > 0 && <li className="text-muted">{t.andMore(rest)}</li>}

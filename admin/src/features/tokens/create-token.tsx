@@ -30,13 +30,15 @@ const START = {
   scheduleLabels: '',
 };
 
+type Draft = typeof START;
+
 /** Creates a token and shows it once. */
 export function CreateToken({ onClose }: { onClose: () => void }) {
   const [create] = useAction(TokenCreateDocument, (data) => data.createApiToken);
   const [draft, setDraft] = useState(START);
   const [made, setMade] = useState<{ token: string; name: string }>();
   const { name, role, lifetime, until, isLimited } = draft;
-  const change = (changed: Partial<typeof START>) => setDraft({ ...draft, ...changed });
+  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const bind = bindTo(draft, change);
 
   async function submit() {
@@ -73,52 +75,74 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
           isColumn
         />
       </fieldset>
-      <div className="flex flex-col gap-3">
-        <Switch
-          label={t.limit}
-          isOn={isLimited}
-          onChange={(isLimited) =>
-            change({ isLimited, ...(isLimited && role === 'ADMIN' && { role: 'VIEWER' }) })
-          }
-        />
-        {isLimited && (
-          <>
-            <p className="text-xs text-muted">{t.limitHint}</p>
-            <TextField
-              {...bind('agentIds')}
-              label={t.agents}
-              path="scope.agentIds"
-              hint={t.agentsHint}
-              isMono
-            />
-            <TextField
-              {...bind('scheduleLabels')}
-              label={t.labels}
-              path="scope.scheduleLabels"
-              hint={t.labelsHint}
-              isMono
-            />
-          </>
-        )}
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          {...bind('lifetime')}
-          label={texts.common.expires}
-          path={lifetime === 'date' ? undefined : 'expiresAt'}
-          options={optionsOf(t.lifetimes)}
-        />
-        {lifetime === 'date' && (
-          <TextField
-            {...bind('until')}
-            label={t.at}
-            path="expiresAt"
-            hint={t.atHint(VIEWER_ZONE)}
-            type="datetime-local"
-          />
-        )}
-      </div>
+      <ScopeFields draft={draft} change={change} />
+      <ExpiryFields draft={draft} change={change} />
     </DialogForm>
+  );
+}
+
+interface FieldsProps {
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+}
+
+/** The agents and labels that the token is limited to. No limited token is an admin's. */
+function ScopeFields({ draft, change }: FieldsProps) {
+  const { role, isLimited } = draft;
+  const bind = bindTo(draft, change);
+  return (
+    <div className="flex flex-col gap-3">
+      <Switch
+        label={t.limit}
+        isOn={isLimited}
+        onChange={(isLimited) =>
+          change({ isLimited, ...(isLimited && role === 'ADMIN' && { role: 'VIEWER' }) })
+        }
+      />
+      {isLimited && (
+        <>
+          <p className="text-xs text-muted">{t.limitHint}</p>
+          <TextField
+            {...bind('agentIds')}
+            label={t.agents}
+            path="scope.agentIds"
+            hint={t.agentsHint}
+            isMono
+          />
+          <TextField
+            {...bind('scheduleLabels')}
+            label={t.labels}
+            path="scope.scheduleLabels"
+            hint={t.labelsHint}
+            isMono
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ExpiryFields({ draft, change }: FieldsProps) {
+  const hasDate = draft.lifetime === 'date';
+  const bind = bindTo(draft, change);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        {...bind('lifetime')}
+        label={texts.common.expires}
+        path={hasDate ? undefined : 'expiresAt'}
+        options={optionsOf(t.lifetimes)}
+      />
+      {hasDate && (
+        <TextField
+          {...bind('until')}
+          label={t.at}
+          path="expiresAt"
+          hint={t.atHint(VIEWER_ZONE)}
+          type="datetime-local"
+        />
+      )}
+    </div>
   );
 }
 

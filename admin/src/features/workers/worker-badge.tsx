@@ -1,11 +1,9 @@
-import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { texts } from './texts.js';
-import { WorkerAlertsDocument } from './workers.generated.js';
+import { useWorkerAlert } from './use-worker-alert.js';
 
 /** Whether no worker claims work. Empty if one does. */
 export function WorkerBadge() {
-  const { data } = useLiveQuery(WorkerAlertsDocument, { refetchOn: { worker: 'any' } });
-  const [alert] = data?.system.alerts ?? [];
+  const alert = useWorkerAlert();
   if (!alert) return null;
   return (
     <span className="ml-auto rounded-full bg-red-soft px-1.5 text-xs font-medium text-red">

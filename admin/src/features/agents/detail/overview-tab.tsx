@@ -119,8 +119,7 @@ function Figure({ label, value, detail }: { label: string; value: string; detail
 }
 
 function StateFacts({ agent }: { agent: AgentDetailFragment }) {
-  const { healthMessage, healthCheckedAt, healthVersion, maxConcurrency, runningJobs, throttledJobs } = agent;
-  const inUse = versionInUse(agent);
+  const { healthMessage, healthCheckedAt, maxConcurrency, runningJobs, throttledJobs } = agent;
   const failure = useLastFailure(agent.id);
   return (
     <Facts
@@ -136,21 +135,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         },
         {
           label: t.lastFailure,
-          value: failure && (
-            <>
-              <Link
-                {...linkTo.job(failure.jobId)}
-                className="break-words text-red underline underline-offset-3"
-              >
-                {failure.error?.message ?? t.noMessage}
-              </Link>
-              {failure.completedAt && (
-                <span className="block text-muted">
-                  <Time at={failure.completedAt} />
-                </span>
-              )}
-            </>
-          ),
+          value: failure && <LastFailure failure={failure} />,
         },
         { label: t.lastChecked, value: healthCheckedAt ? <Time at={healthCheckedAt} /> : t.never },
         { label: texts.common.circuit, value: <AgentCircuit circuit={agent.circuit} /> },
@@ -176,14 +161,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         },
         {
           label: texts.common.version,
-          value: (
-            <>
-              <span className="font-mono text-xs">{inUse}</span>
-              {healthVersion && healthVersion !== inUse && (
-                <span className="block text-amber">{t.reportsVersion(healthVersion)}</span>
-              )}
-            </>
-          ),
+          value: <VersionInUse agent={agent} />,
         },
         {
           label: texts.common.endpoint,
@@ -197,18 +175,46 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         },
         {
           label: t.registered,
-          value: agent.createdBy ? (
-            t.registeredBy(
-              <Time at={agent.createdAt} />,
-              <Who id={agent.createdBy} name={agent.createdByName} />,
-            )
-          ) : (
-            <Time at={agent.createdAt} />
-          ),
+          value: <Registered agent={agent} />,
         },
       ]}
     />
   );
+}
+
+function LastFailure({ failure }: { failure: NonNullable<ReturnType<typeof useLastFailure>> }) {
+  const { jobId, error, completedAt } = failure;
+  return (
+    <>
+      <Link {...linkTo.job(jobId)} className="break-words text-red underline underline-offset-3">
+        {error?.message ?? t.noMessage}
+      </Link>
+      {completedAt && (
+        <span className="block text-muted">
+          <Time at={completedAt} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The version that is called, and the one that the agent reports if it is another. */
+function VersionInUse({ agent }: { agent: AgentDetailFragment }) {
+  const inUse = versionInUse(agent);
+  const { healthVersion } = agent;
+  return (
+    <>
+      <span className="font-mono text-xs">{inUse}</span>
+      {healthVersion && healthVersion !== inUse && (
+        <span className="block text-amber">{t.reportsVersion(healthVersion)}</span>
+      )}
+    </>
+  );
+}
+
+function Registered({ agent: { createdAt, createdBy, createdByName } }: { agent: AgentDetailFragment }) {
+  const at = <Time at={createdAt} />;
+  return createdBy ? t.registeredBy(at, <Who id={createdBy} name={createdByName} />) : at;
 }
 
 /** The newest job that has failed, if it is among the newest jobs. */

@@ -1,5 +1,5 @@
 import { Panel, useReactFlow, useStore } from '@xyflow/react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { IconButton } from '../../../components/button.js';
 import { Maximize, Minus, Plus } from '../../../icons/lucide.js';
 import { texts } from '../texts/graph.js';
@@ -29,6 +29,32 @@ export function zoomOf(size: number, room: number): number {
   return Math.min(1, Math.max(LEGIBLE, room / Math.max(1, size)));
 }
 
+/** Where the drawing begins in a room: in its middle, or as close to the beginning of a larger drawing. */
+function offsetOf(room: number, size: number, margin: number, beginning: number): number {
+  if (size + 2 * margin <= room) return (room - size) / 2;
+  return Math.min(margin, Math.max(room - margin - size, room / 2 - beginning));
+}
+
+/** The middle of the box at which the graph begins. */
+function beginningOf({ places, first }: GraphLayout, boxHeight: number): { x: number; y: number } {
+  const { x, y } = places.get(first ?? '') ?? { x: 0, y: 0 };
+  return { x: x + BOX_WIDTH / 2, y: y + boxHeight / 2 };
+}
+
+/** Scrolls a frame that is narrower than its drawing to the beginning of a new graph. */
+export function useScrollToBeginning(
+  frame: RefObject<HTMLElement | null>,
+  { layout, scale, isScrolled }: { layout: GraphLayout; scale: number; isScrolled: boolean },
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scale is chosen by users, who see where they are
+  useEffect(() => {
+    if (!isScrolled || !frame.current) return;
+    const { scrollWidth, clientWidth } = frame.current;
+    const beginning = (scrollWidth - layout.width * scale) / 2 + beginningOf(layout, 0).x * scale;
+    frame.current.scrollLeft = beginning - clientWidth / 2;
+  }, [frame, layout, isScrolled]);
+}
+
 interface FitProps {
   layout: GraphLayout;
   margin: Margin;
@@ -51,11 +77,11 @@ export function Fit({ layout, margin: { x: marginX, y: marginY }, scale, selecte
     const zoom =
       scale ??
       Math.min(zoomOf(layout.width, width - 2 * marginX), zoomOf(layout.height, height - 2 * marginY));
-    const start = (room: number, size: number, margin: number) => Math.max(margin, (room - size * zoom) / 2);
-    const x = start(width, layout.width, marginX);
-    const y = start(height, layout.height, marginY);
+    const beginning = beginningOf(layout, boxHeight);
+    const x = offsetOf(width, layout.width * zoom, marginX, beginning.x * zoom);
+    const y = offsetOf(height, layout.height * zoom, marginY, beginning.y * zoom);
     void setViewport({ x, y, zoom });
-  }, [layout, marginX, marginY, scale, width, height, setViewport]);
+  }, [layout, marginX, marginY, scale, boxHeight, width, height, setViewport]);
   useEffect(() => {
     const place = selected === undefined ? undefined : layout.places.get(selected);
     if (!place || width === 0 || height === 0) return;

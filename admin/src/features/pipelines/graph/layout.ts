@@ -4,6 +4,8 @@ import { Graph, layout } from '@dagrejs/dagre';
 export interface GraphLayout {
   /** Top left corner of each box, by ID. */
   places: ReadonlyMap<string, { x: number; y: number }>;
+  /** The box at which the graph begins. Undefined without boxes. */
+  first: string | undefined;
   width: number;
   height: number;
 }
@@ -36,8 +38,11 @@ export function layoutGraph({ ids, edges, box, direction }: LayoutInput): GraphL
     const { x = 0, y = 0 } = graph.node(id) as { x?: number; y?: number };
     return [id, { x: x - box.width / 2, y: y - box.height / 2 }] as const;
   });
+  const along = direction === 'right' ? 'x' : 'y';
+  const start = Math.min(...corners.map(([, corner]) => corner[along]));
   return {
     places: new Map(corners),
+    first: corners.find(([, corner]) => corner[along] === start)?.[0],
     width: Math.max(0, ...corners.map(([, { x }]) => x + box.width)),
     height: Math.max(0, ...corners.map(([, { y }]) => y + box.height)),
   };

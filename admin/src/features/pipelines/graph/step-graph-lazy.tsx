@@ -8,13 +8,13 @@ import {
   ReactFlowProvider,
   useStore,
 } from '@xyflow/react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { cn } from '../../../lib/class-names.js';
 import { useIsSlim } from '../../../lib/media.js';
 import { texts } from '../texts/graph.js';
 import { edgesOf, type StepEdge, toEdges, toNodes } from './elements.js';
-import { CanvasZoom, Fit, LEGIBLE, marginOf, ZoomButtons, zoomOf } from './fit.js';
+import { CanvasZoom, Fit, LEGIBLE, marginOf, useScrollToBeginning, ZoomButtons, zoomOf } from './fit.js';
 import type { StepGraphProps } from './graph-step.js';
 import { type GraphLayout, layoutGraph } from './layout.js';
 import { nearest } from './nearest.js';
@@ -58,24 +58,16 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
   const isDown = useIsSlim();
   const [chosenEdge, setChosenEdge] = useState<string>();
   const frame = useRef<HTMLDivElement>(null);
-  const [scale, setScale] = useState<number>();
-  const { layout, boxHeight, margin, height, leastWidth, shownScale } = useLayout(steps, isDown, scale);
-  const drawing = { layout, boxHeight, isDown, isEditable: edit !== undefined };
-  const nodes = toNodes(steps, { ...drawing, selected });
-  const edges = toEdges(steps, { ...drawing, chosenEdge });
+  const drawing = useDrawing(steps, isDown, frame);
+  const { layout, boxHeight } = drawing;
+  const look = { layout, boxHeight, isDown, isEditable: edit !== undefined };
+  const nodes = toNodes(steps, { ...look, selected });
+  const edges = toEdges(steps, { ...look, chosenEdge });
   const chosen = edges.find(({ id, type }) => id === chosenEdge && type === 'dependency');
 
   function select(key: string | undefined, isByKeyboard?: boolean): void {
     setChosenEdge(undefined);
     onSelect(key, isByKeyboard);
-  }
-
-  const zoomBy = (factor: number) =>
-    setScale(Math.min(BEHAVIOR.maxZoom, Math.max(BEHAVIOR.minZoom, shownScale * factor)));
-
-  function zoomToFit(): void {
-    const room = (frame.current?.clientWidth ?? 0) - 2 * margin.x;
-    setScale(Math.min(1, Math.max(BEHAVIOR.minZoom, room / Math.max(1, layout.width))));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -92,6 +84,55 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
   };
 
   return (
+    <Frame frame={frame} drawing={drawing} isDown={isDown} maxHeight={maxHeight} onKeyDown={onKeyDown}>
+      <ReactFlow<StepNode, StepEdge>
+        aria-label={label}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        {...BEHAVIOR}
+        nodesConnectable={edit !== undefined}
+        edgesFocusable={edit !== undefined}
+        autoPanOnNodeFocus={!isDown}
+        panOnDrag={!isDown}
+        onlyRenderVisibleElements={steps.length > MANY}
+        onNodeClick={(_event, { id }) => select(id)}
+        onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
+        onPaneClick={() => select(undefined)}
+        isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
+        onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
+        onConnectEnd={onConnectEnd}
+      >
+        {!isDown && <CanvasZoom />}
+        <Fit {...drawing} selected={selected} />
+        {edit && chosen && (
+          <ChosenEdge
+            words={chosen.ariaLabel}
+            onRemove={() => {
+              setChosenEdge(undefined);
+              edit.disconnect(chosen.source, chosen.target);
+            }}
+          />
+        )}
+      </ReactFlow>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  frame: RefObject<HTMLDivElement | null>;
+  drawing: Drawing;
+  isDown: boolean;
+  maxHeight: number | undefined;
+  onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => void;
+  children: ReactNode;
+}
+
+/** The room of the drawing. If the page scrolls down it, it also has the buttons that change its size. */
+function Frame({ frame, drawing, isDown, maxHeight, onKeyDown, children }: FrameProps) {
+  const { height, leastWidth, zoom } = drawing;
+  return (
     <div
       onKeyDownCapture={onKeyDown}
       className={cn(
@@ -107,64 +148,27 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
     >
       {isDown && (
         <div className="absolute top-0 right-0 z-10">
-          <ZoomButtons
-            onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
-            onZoomIn={() => zoomBy(ZOOM_STEP)}
-            onFit={zoomToFit}
-          />
+          <ZoomButtons {...zoom} />
         </div>
       )}
       {/* As large as the room is, also where that has no height of its own: there 100 % of it would be nothing. */}
       <div ref={frame} className={cn('absolute inset-0', isDown && 'overflow-x-auto overflow-y-hidden')}>
         <div className="h-full" style={{ minWidth: leastWidth }}>
-          <ReactFlow<StepNode, StepEdge>
-            aria-label={label}
-            nodes={nodes}
-            edges={edges}
-            nodeTypes={NODE_TYPES}
-            edgeTypes={EDGE_TYPES}
-            {...BEHAVIOR}
-            nodesConnectable={edit !== undefined}
-            edgesFocusable={edit !== undefined}
-            autoPanOnNodeFocus={!isDown}
-            panOnDrag={!isDown}
-            onlyRenderVisibleElements={steps.length > MANY}
-            onNodeClick={(_event, { id }) => select(id)}
-            onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
-            onPaneClick={() => select(undefined)}
-            isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
-            onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
-            onConnectEnd={onConnectEnd}
-          >
-            {!isDown && <CanvasZoom />}
-            <Fit
-              layout={layout}
-              margin={margin}
-              scale={isDown ? scale : undefined}
-              selected={selected}
-              boxHeight={boxHeight}
-            />
-            {edit && chosen && (
-              <ChosenEdge
-                words={chosen.ariaLabel}
-                onRemove={() => {
-                  setChosenEdge(undefined);
-                  edit.disconnect(chosen.source, chosen.target);
-                }}
-              />
-            )}
-          </ReactFlow>
+          {children}
         </div>
       </div>
     </div>
   );
 }
 
+type Drawing = ReturnType<typeof useDrawing>;
+
 /**
- * The places of the boxes. Drawn from top to bottom, the graph has the size it needs to be legible, or that of the
- * chosen scale: the page scrolls down, and the graph itself sideways.
+ * The places of the boxes, and how large they are drawn. Drawn from top to bottom, the graph has the size it
+ * needs to be legible, or that of the chosen scale: the page scrolls down, and the graph itself sideways.
  */
-function useLayout(steps: StepGraphProps['steps'], isDown: boolean, chosenScale: number | undefined) {
+function useDrawing(steps: StepGraphProps['steps'], isDown: boolean, frame: RefObject<HTMLElement | null>) {
+  const [chosenScale, setChosenScale] = useState<number>();
   const boxHeight = steps.some(({ counts }) => counts) ? COUNTED_BOX_HEIGHT : BOX_HEIGHT;
   const shape = JSON.stringify(steps.map(({ key, dependsOn }) => [key, dependsOn]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the positions of the boxes depend on the shape only
@@ -183,13 +187,26 @@ function useLayout(steps: StepGraphProps['steps'], isDown: boolean, chosenScale:
   const width = useStore((store) => store.width);
   const fitting = isDown && width > 0 ? zoomOf(layout.width, width - 2 * margin.x) : 1;
   const shownScale = isDown ? (chosenScale ?? fitting) : fitting;
+  const leastScale = chosenScale ?? LEGIBLE;
+  useScrollToBeginning(frame, { layout, scale: leastScale, isScrolled: isDown });
+
+  const limit = (scale: number, most: number) => Math.min(most, Math.max(BEHAVIOR.minZoom, scale));
+  const zoomBy = (factor: number) => setChosenScale(limit(shownScale * factor, BEHAVIOR.maxZoom));
   return {
     layout,
     boxHeight,
     margin,
     height: layout.height * shownScale + 2 * margin.y,
-    leastWidth: isDown ? layout.width * (chosenScale ?? LEGIBLE) + 2 * margin.x : undefined,
-    shownScale,
+    leastWidth: isDown ? layout.width * leastScale + 2 * margin.x : undefined,
+    scale: isDown ? chosenScale : undefined,
+    zoom: {
+      onZoomOut: () => zoomBy(1 / ZOOM_STEP),
+      onZoomIn: () => zoomBy(ZOOM_STEP),
+      onFit: () => {
+        const room = (frame.current?.clientWidth ?? 0) - 2 * margin.x;
+        setChosenScale(limit(room / Math.max(1, layout.width), 1));
+      },
+    },
   };
 }
 

@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   {
     id: 'jobs',
     header: common.jobs,
-    width: 'minmax(6rem,9rem)',
+    width: 'minmax(8.5rem,10rem)',
     from: 'lg',
     cell: ({ lastExecution }) => (lastExecution ? <RunJobs execution={lastExecution} /> : <None />),
   },

@@ -5,7 +5,7 @@ import { GridFact } from '../../../components/facts/fact-item.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
 import { KeyText } from '../../../components/facts/key-text.js';
 import { ManagedByText } from '../../../components/facts/managed-by.js';
-import { RunBar } from '../../../components/facts/run-outcome.js';
+import { RunBar, RunResult } from '../../../components/facts/run-outcome.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, StatusText, statusOf } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
@@ -162,7 +162,7 @@ function Notice({ schedule, state, actions }: HeaderProps & { state: ScheduleSta
 
 function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {
   const { runCount, maxRuns, failureCount, activeExecution, zone } = schedule;
-  const lastAt = lastRunOf(schedule);
+  const last = lastRunOf(schedule);
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 sm:grid-cols-[2fr_1fr_1fr_1.5fr] md:px-6">
       <GridFact
@@ -172,7 +172,14 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
         <NextRun schedule={schedule} state={state} />
       </GridFact>
       <GridFact label={common.lastRun}>
-        {lastAt ? <Time at={lastAt} zone={zone} /> : <span className="text-muted">{common.never}</span>}
+        {last ? (
+          <span className="flex flex-wrap items-center gap-x-2">
+            {last.runStatus && <RunResult runStatus={last.runStatus} />}
+            <Time at={last.at} zone={zone} />
+          </span>
+        ) : (
+          <span className="text-muted">{common.never}</span>
+        )}
       </GridFact>
       <GridFact label={t.scheduledRuns}>
         {runCount.toLocaleString('en')}
@@ -202,13 +209,20 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
   );
 }
 
+interface LastRun {
+  at: string;
+  /** Null while it is open, and if the run is not among the recent ones. */
+  runStatus: string | null;
+}
+
 /** `lastRunAt` counts only slots. Runs that were triggered are among the outcomes. */
-function lastRunOf({ lastRunAt, recentOutcomes }: ShownSchedule): string | undefined {
+function lastRunOf({ lastRunAt, recentOutcomes, activeExecution }: ShownSchedule): LastRun | undefined {
   const last = recentOutcomes.findLast(({ runStatus }) => runStatus !== null);
-  return [lastRunAt, last?.at]
-    .flatMap((at) => at ?? [])
-    .sort((a, b) => Date.parse(a) - Date.parse(b))
-    .at(-1);
+  if (last && (lastRunAt === null || Date.parse(last.at) >= Date.parse(lastRunAt))) {
+    const isOpen = last.executionId === activeExecution?.id;
+    return { at: last.at, runStatus: isOpen ? null : last.runStatus };
+  }
+  return lastRunAt === null ? undefined : { at: lastRunAt, runStatus: null };
 }
 
 function NextRun({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Time } from '../../../components/facts/time.js';
 import { TextLink } from '../../../components/text-link.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { WorkerAlertsDocument } from '../../workers/workers.generated.js';
+import { useWorkerAlert } from '../../workers/use-worker-alert.js';
 import { texts } from '../texts/detail.js';
 import { ScheduleDetailWaitsDocument, type ScheduleDetailWaitsQuery } from './schedule-detail.generated.js';
 
@@ -55,8 +55,7 @@ function reasonsOf(jobs: Jobs): Reason[] {
 
 /** Why what is due or queued does not start: no worker claims it. */
 export function NoWorkerReason() {
-  const { data } = useLiveQuery(WorkerAlertsDocument, { refetchOn: { worker: 'any' } });
-  const [alert] = data?.system.alerts ?? [];
+  const alert = useWorkerAlert();
   if (!alert) return null;
   return (
     <span className="text-xs text-amber">

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Sparkline } from '../../../components/charts/sparkline.js';
 import { ManagedByMark } from '../../../components/facts/managed-by.js';
 import { None } from '../../../components/facts/none.js';
-import { RunBar } from '../../../components/facts/run-outcome.js';
-import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { RunBar, RunResult } from '../../../components/facts/run-outcome.js';
+import { StatusShape, StatusText, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import type { Column } from '../../../components/lists/table-column.js';
 import { Tooltip } from '../../../components/tooltip.js';
@@ -185,10 +185,7 @@ function Last({ row }: { row: Row }) {
   if (!last) return <span className="text-muted">{common.never}</span>;
   return (
     <TwoLines below={<Time at={last.at} />}>
-      <StatusText
-        status={statusOf(last.runStatus)}
-        label={last.runStatus === 'SUCCEEDED' ? t.succeeded : undefined}
-      />
+      <RunResult runStatus={last.runStatus} />
     </TwoLines>
   );
 }

@@ -63,6 +63,7 @@ export const texts = {
   params: {
     hint: (example: ReactNode, prefix: ReactNode) =>
       phrase`A JSON object. A string such as ${example} creates one job for each row. Type ${prefix} to see tables and columns.`,
+    or: ' or ',
     inputOf: (agent: string) => `Input of ${agent}`,
     add: 'Add',
     addMember: (name: string) => `Add ${name}`,

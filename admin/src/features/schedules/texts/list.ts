@@ -25,7 +25,6 @@ export const texts = {
   columns: {
     recent: 'Recent',
     success: 'Success',
-    succeeded: 'Succeeded',
     running: (ended: number, jobs: number) => `Running ${ended}/${jobs}`,
     jobsOf: (name: string) => `${name}: jobs`,
     resumes: 'resumes',
