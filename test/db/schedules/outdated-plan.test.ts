@@ -66,11 +66,16 @@ test.each([`name = 'other'`, `params = '{"a": 1}'`, 'enabled = true', `"interval
   },
 );
 
-test('enabling a schedule deletes its plan, even one that is due', async () => {
-  for (const nextRunAt of [later(), before]) {
-    const id = await planned({ enabled: false, nextRunAt });
-    expect(await change(id, 'enabled = true')).toMatchObject(DELETED);
-  }
+test('enabling a schedule deletes its plan', async () => {
+  const id = await planned({ enabled: false });
+  expect(await change(id, 'enabled = true')).toMatchObject(DELETED);
+});
+
+test('enabling a schedule keeps a plan that is due, whose slots are recorded and do not run', async () => {
+  const id = await planned({ enabled: false, nextRunAt: before });
+  const changed = await change(id, 'enabled = true');
+  expect(changed).toMatchObject({ ...KEPT, nextRunAt: before, activatedAt: expect.any(Date) });
+  expect(changed.activatedAt.getTime()).toBeGreaterThan(before.getTime());
 });
 
 test('a slot that is due is still claimed, and decides what comes after it', async () => {
