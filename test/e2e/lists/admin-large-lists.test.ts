@@ -65,4 +65,23 @@ describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in 
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  test('return to where they were left if they need no further rows for that', async () => {
+    const { page, problems } = await admin.open({ role: 'viewer', path: '/jobs' });
+    const content = page.locator('#content');
+    const scrollTop = () => content.evaluate((element) => element.scrollTop);
+    await page.getByText('alpha').first().waitFor();
+    await content.hover();
+    await page.mouse.wheel(0, 600);
+    await expect.poll(scrollTop).toBe(600);
+    await page.locator('[role="row"][aria-rowindex="25"]').getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1 }).and(page.getByText('alpha')).waitFor();
+    await page.goBack();
+    await expect.poll(scrollTop).toBe(600);
+    // The router scrolls to the top once the page is drawn, which must not be the last thing that happens.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100))));
+    expect(await scrollTop()).toBe(600);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { TableSource } from './table-source.js';
 import { scrollElement } from './use-scrolled-rows.js';
@@ -16,6 +16,8 @@ export function useReturnedPlace({
   const { pathname, key } = useLocation({
     select: (at) => ({ pathname: at.pathname, key: at.state.__TSR_key }),
   });
+  // The router scrolls a page to its top once it is drawn.
+  const isDrawn = useRouterState({ select: (at) => at.resolvedLocation?.state.__TSR_key === key });
   const page = useRef(pathname);
   const wanted = useRef(places.get(key ?? ''));
 
@@ -38,11 +40,11 @@ export function useReturnedPlace({
   // biome-ignore lint/correctness/useExhaustiveDependencies: `loadMore` is another function each time
   useEffect(() => {
     const scroller = scrollElement();
-    if (!wanted.current || !scroller || rows.length === 0 || isLoadingMore) return;
+    if (!wanted.current || !isDrawn || !scroller || rows.length === 0 || isLoadingMore) return;
     if (hasMore && scroller.scrollHeight - scroller.clientHeight < wanted.current) return loadMore?.();
     scroller.scrollTop = wanted.current;
     wanted.current = undefined;
-  }, [rows.length, hasMore, isLoadingMore]);
+  }, [isDrawn, rows.length, hasMore, isLoadingMore]);
 }
 
 const BY_USER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
