@@ -30,6 +30,15 @@ const hourly = (dueSince: Date, columns: Record<string, unknown> = {}) =>
     { agentId: 'agent', interval: HOUR, nextRunAt: dueSince },
     { nextRunSource: 'baseline-interval', decision: {}, ...columns },
   );
+/** A schedule in a pause, with a slot at this instant. */
+const paused = (slotAt: Date) =>
+  hourly(slotAt, {
+    nextRunAt: ago(-HOUR),
+    nextRunSource: 'paused',
+    activatedAt: ago(HOUR),
+    originAt: new Date(slotAt.getTime() - HOUR),
+    pausedUntil: ago(-HOUR),
+  });
 const disable = (id: string) => person.query('UPDATE "Schedule" SET enabled = false WHERE id = $1', [id]);
 const enable = (id: string) => person.query('UPDATE "Schedule" SET enabled = true WHERE id = $1', [id]);
 const withdraw = () => withdrawDisabledPlans({ ...deps, pool: deps.pool }, 'UTC', 100);
@@ -63,13 +72,7 @@ test('slots that were due are recorded as disabled, as by the API', async () => 
 
 test('slots in a pause are recorded as paused', async () => {
   const pausedSince = ago(HOUR / 2);
-  const id = await hourly(pausedSince, {
-    nextRunAt: ago(-HOUR),
-    nextRunSource: 'paused',
-    activatedAt: ago(HOUR),
-    originAt: new Date(pausedSince.getTime() - HOUR),
-    pausedUntil: ago(-HOUR),
-  });
+  const id = await paused(pausedSince);
   await disable(id);
   expect(await withdraw()).toBe(1);
   expect(await slots(id)).toMatchObject([{ reason: 'paused', slotAt: pausedSince, missedCount: 1 }]);
@@ -123,13 +126,7 @@ test('an edit by the API after that loses no slot either', async () => {
 
 test('enabling it by SQL during its pause keeps the slots in the pause', async () => {
   const pausedSince = ago(HOUR / 2);
-  const id = await hourly(pausedSince, {
-    nextRunAt: ago(-HOUR),
-    nextRunSource: 'paused',
-    activatedAt: ago(HOUR),
-    originAt: new Date(pausedSince.getTime() - HOUR),
-    pausedUntil: ago(-HOUR),
-  });
+  const id = await paused(pausedSince);
   await disable(id);
   await enable(id);
   expect(await planOf(id)).toMatchObject({ nextRunSource: 'paused', enabled: true });
