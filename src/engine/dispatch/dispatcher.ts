@@ -204,7 +204,6 @@ export class Dispatcher {
   /** Uses the capacity that a request has left: sends the next one, and claims more if there is room. */
   private requestEnded({ first, sentAt }: AgentRequest, isLate: boolean): void {
     const { requests, prefetch, room, round } = this;
-    this.idle.requestEnded();
     if (isLate) round.awaitCapacity();
     else if (!first) prefetch.answered(performance.now() - sentAt);
     requests.send();

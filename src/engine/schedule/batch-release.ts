@@ -8,7 +8,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 
 const BATCHES_AT_ONCE = 200;
-/** The longest time that the rest of a batch waits for room while requests end. */
+/** The longest time that the rest of a batch waits for room, unless agents are slow. */
 const ROOM_MS = 500;
 /** How often a worker offers a large batch to the others while it releases it. */
 const OFFER_MS = 300;

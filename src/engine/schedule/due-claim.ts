@@ -15,10 +15,10 @@ import type { LeftOut } from './left-out.js';
 
 /**
  * If many schedules are due at once, a round claims what can be sent soon, and the next round waits for room,
- * but at most this long. A job that the same worker claims and sends takes one statement less, and the first
- * calls leave while the last slots are still to be claimed.
+ * but at most this long, after which slow agents are known as such. A job that the same worker claims and sends
+ * is written once less, and the first calls leave while the last slots are still to be claimed.
  */
-const PACE_MS = 500;
+const PACE_MS = 1_000;
 /** With room for fewer jobs, a claim is not limited by the room. */
 const LEAST_AT_ONCE = 25;
 
@@ -46,22 +46,23 @@ export function createDueClaim(
   { lease, dispatcher }: LocalWorker,
   { watch, leftOut, aheadMs }: DueClaimOptions,
 ): (isPaced: boolean) => Promise<DueClaim> {
-  async function batchSize(most: number, isPaced: boolean): Promise<number> {
+  /** @returns for how many jobs there is room, or 0 if the claim is not limited by it */
+  async function roomFor(isPaced: boolean): Promise<number> {
     const room = await dispatcher.idle.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
-    return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
+    return room >= LEAST_AT_ONCE ? room : 0;
   }
 
-  async function settingsOf(
+  function settingsOf(
     { scheduler }: SchedulerConfig,
     engine: EngineSettings,
-    isPaced: boolean,
-  ): Promise<ClaimSettings> {
+    batchSize: number,
+  ): ClaimSettings {
     return {
       timezone: scheduler.timezone,
       enabled: scheduler.enabled,
       misfireThresholdMs: scheduler.misfireThreshold,
       watchedSince: watch.since(scheduler.misfireThreshold),
-      batchSize: await batchSize(engine.claimBatchSize, isPaced),
+      batchSize,
       aheadMs,
       except: leftOut.ids(),
       jitterThreshold: engine.jitterThreshold,
@@ -70,12 +71,12 @@ export function createDueClaim(
   }
 
   /** What the claim may do besides: create the jobs of single calls, and claim those that fit in here. */
-  function helpOf(config: SchedulerConfig, current: Lease | undefined): ClaimHelp {
+  function helpOf(config: SchedulerConfig, current: Lease | undefined, room: number): ClaimHelp {
     return {
       planJob: (execution) => singleJobOf(directory, execution, config, execution.executionTime),
       async sendAtOnce() {
         const limited = (await directory.limitedAgents()).map(({ id }) => id);
-        const sender = dispatcher.idle.next();
+        const sender = dispatcher.idle.next(room);
         return current && sender && { ...sender, lease: current, limited };
       },
     };
@@ -87,9 +88,11 @@ export function createDueClaim(
       directory.engine(),
       directory.limitedAgents(), // loads them before the slot is due, if they are not cached
     ]);
-    const settings = await settingsOf(config, engine, isPaced);
+    const room = await roomFor(isPaced);
+    const batchSize = Math.min(room || engine.claimBatchSize, engine.claimBatchSize);
+    const settings = settingsOf(config, engine, batchSize);
     const current = lease.current();
-    const help = helpOf(config, current);
+    const help = helpOf(config, current, room);
     async function work(): Promise<Claim> {
       const done = await claimDueSchedules(pool, settings, help);
       signals.emit('slotsRecorded', done.recorded);

@@ -32,54 +32,56 @@ export interface IdleClaimsOptions {
 export const IDLE_AHEAD = 1.5;
 /** A claim outside the rounds is worth its cost only for at least this share of what may be claimed ahead. */
 const ENOUGH_IDLE = 1 / 3;
-/** If no request ends for this long, the agents are slow and nobody waits for room. */
-const STALL_MS = 200;
+/** How often somebody who waits for room checks whether agents have become slow. */
+const CHECK_MS = 100;
 
 /**
  * What a worker without queued jobs may claim while it creates or releases jobs. That takes one statement
  * less than if a round claims them.
  */
 export class IdleClaims {
-  /** When a request last ended, by `performance.now()`. */
-  private endedAt = 0;
-
   constructor(private readonly options: IdleClaimsOptions) {}
 
   /**
    * Undefined: nothing may be claimed, because jobs that were queued earlier go first, or there is no room.
+   *
+   * @param promised what {@link room} returned before the claim was prepared. It is still allowed, although the rate
+   * of answers may be lower by now: jobs that are left over are written once more by a round, and while there are
+   * rounds, nothing is claimed outside them.
    */
-  next(): IdleClaim | undefined {
-    const limit = this.limit();
+  next(promised = 0): IdleClaim | undefined {
+    const limit = this.mayClaim() ? Math.max(promised, this.limit()) : 0;
     if (limit === 0) return undefined;
     const { room, served } = this.options;
     return { limit, soon: room.soon(limit), served: served.keys(), sendWithinMs: SEND_WITHIN_MS };
   }
 
   /**
-   * The limit of the next claim. Waits until it is at least `least`, for at most `maxMs`, and only as long as
-   * requests end.
+   * The limit of the next claim. Waits until it is at least `least`, for at most `maxMs`, and only as long as no
+   * agent is slow. That no request ends for a moment does not mean that agents are slow: the first requests of a
+   * process take longer, and so does everything on a busy machine.
    */
   async room(least: number, maxMs: number): Promise<number> {
-    const { room, prefetch, mayClaim } = this.options;
-    const startedAt = performance.now();
+    const { room, requests, prefetch, mayClaim } = this.options;
+    const endsAt = performance.now() + maxMs;
     // The higher the rate of answers, the larger the claims, because each has a fixed cost.
     const enough = () => Math.max(least, ENOUGH_IDLE * IDLE_AHEAD * prefetch.wanted());
-    for (let left = maxMs; left > 0 && this.limit() < enough() && mayClaim(); ) {
-      await within(Math.min(left, STALL_MS), room.grown());
-      const now = performance.now();
-      left = Math.min(startedAt + maxMs - now, Math.max(startedAt, this.endedAt) + STALL_MS - now);
+    const mayWait = () => mayClaim() && requests.slowAgents().length === 0;
+    for (let left = maxMs; left > 0 && this.limit() < enough() && mayWait(); ) {
+      await within(Math.min(left, CHECK_MS), room.grown());
+      left = endsAt - performance.now();
     }
     return this.limit();
   }
 
-  requestEnded(): void {
-    this.endedAt = performance.now();
+  private mayClaim(): boolean {
+    const { requests, mayClaim, maySend } = this.options;
+    return mayClaim() && maySend() && requests.slowAgents().length === 0;
   }
 
   private limit(): number {
-    const { room, requests, timing, mayClaim, maySend } = this.options;
-    const isBusy = !timing.isIdle() || requests.slowAgents().length > 0;
-    return isBusy || !mayClaim() || !maySend() ? 0 : room.size(IDLE_AHEAD);
+    const { room, timing } = this.options;
+    return timing.isIdle() && this.mayClaim() ? room.size(IDLE_AHEAD) : 0;
   }
 }
 
