@@ -1,5 +1,5 @@
 -- Events. Statement-level triggers append to the outbox, so that changes by direct SQL also emit events, and a bulk write needs one insert.
--- Attempts that a statement changes alike share a row; the view outbox_event has a row for each event.
+-- Attempts, runs or schedules that a statement changes alike share a row; the view outbox_event has a row for each event.
 -- Then NOTIFY wakes the listeners. A notification only says that there are rows to read. Channels:
 --   callboard_events   the outbox has new rows
 --   callboard_config   agents, versions, pipelines or settings changed

@@ -92,8 +92,9 @@ CREATE OR REPLACE TRIGGER give_template_target AFTER UPDATE OF "targetType", "ag
 -- AuditEntry.sql explains callboard.announce. Workers sleep until the earliest schedule is due, and also check
 -- every few seconds. They need no notification of a schedule that is due in more than five minutes and after
 -- another one. Waking all workers would cost more than the schedule itself.
+-- Schedules that a statement updates alike share a row of the outbox, like attempts (AgentJobExecution.sql).
 CREATE OR REPLACE FUNCTION emit_schedule_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
-SET enable_nestloop = off AS $$
+SET enable_nestloop = off SET enable_sort = off AS $$
 DECLARE
   due timestamptz;
   is_unplanned boolean;
@@ -102,9 +103,13 @@ BEGIN
     INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "pipelineId")
     SELECT 'schedule', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, "agentId", id, "pipelineId" FROM new_rows;
   ELSIF TG_OP = 'UPDATE' THEN
-    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId")
-    SELECT 'schedule', n.id, CASE WHEN o.enabled THEN 'enabled' ELSE 'disabled' END, CASE WHEN n.enabled THEN 'enabled' ELSE 'disabled' END, n."agentId", n.id, n."pipelineId"
-    FROM new_rows n JOIN old_rows o USING (id);
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId", "entityIds")
+    SELECT 'schedule', ids[place], was, now_is, "agentId", ids[place], "pipelineId", CASE WHEN cardinality(ids) > 1 THEN ids[place : place + 999] END
+    FROM (
+      SELECT CASE WHEN o.enabled THEN 'enabled' ELSE 'disabled' END AS was, CASE WHEN n.enabled THEN 'enabled' ELSE 'disabled' END AS now_is,
+        n."agentId", n."pipelineId", array_agg(n.id) AS ids
+      FROM new_rows n JOIN old_rows o USING (id) GROUP BY 1, 2, 3, 4
+    ) alike, generate_series(1, cardinality(ids), 1000) place;
   ELSE
     INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId")
     SELECT 'schedule', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, 'deleted', "agentId", id, "pipelineId" FROM old_rows;

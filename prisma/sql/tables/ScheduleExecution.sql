@@ -34,17 +34,30 @@ CREATE OR REPLACE TRIGGER mark_conclusion BEFORE UPDATE ON "ScheduleExecution" F
     AND (NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
   EXECUTE FUNCTION mark_conclusion();
 
-CREATE OR REPLACE FUNCTION emit_execution_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+-- Runs that a statement changes alike share a row of the outbox, like attempts (AgentJobExecution.sql).
+CREATE OR REPLACE FUNCTION emit_execution_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
+SET enable_nestloop = off SET enable_sort = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
-    SELECT 'execution', id, coalesce("runStatus", status), "agentId", "scheduleId", id, "pipelineId" FROM new_rows;
+    INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "entityIds", "scheduleIds")
+    SELECT 'execution', ids[place], now_is, "agentId", schedules[place], ids[place], "pipelineId",
+      CASE WHEN cardinality(ids) > 1 THEN ids[place : place + 999] END, CASE WHEN cardinality(ids) > 1 THEN schedules[place : place + 999] END
+    FROM (
+      SELECT coalesce("runStatus", status) AS now_is, "agentId", "pipelineId", array_agg(id) AS ids, array_agg("scheduleId") AS schedules
+      FROM new_rows GROUP BY 1, 2, 3
+    ) alike, generate_series(1, cardinality(ids), 1000) place;
   ELSE
-    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
-    SELECT 'execution', n.id, coalesce(o."runStatus", o.status), coalesce(n."runStatus", n.status), n."agentId", n."scheduleId", n.id, n."pipelineId"
-    FROM new_rows n JOIN old_rows o USING (id)
-    WHERE (n.status, n."runStatus", n."jobsCreated", n."jobsEnqueued", n."jobsCompleted", n."jobsFailed", n."jobsSkipped", n."jobsCancelled", n."cancelRequestedAt")
-      IS DISTINCT FROM (o.status, o."runStatus", o."jobsCreated", o."jobsEnqueued", o."jobsCompleted", o."jobsFailed", o."jobsSkipped", o."jobsCancelled", o."cancelRequestedAt");
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "entityIds", "scheduleIds")
+    SELECT 'execution', ids[place], was, now_is, "agentId", schedules[place], ids[place], "pipelineId",
+      CASE WHEN cardinality(ids) > 1 THEN ids[place : place + 999] END, CASE WHEN cardinality(ids) > 1 THEN schedules[place : place + 999] END
+    FROM (
+      SELECT coalesce(o."runStatus", o.status) AS was, coalesce(n."runStatus", n.status) AS now_is, n."agentId", n."pipelineId",
+        array_agg(n.id) AS ids, array_agg(n."scheduleId") AS schedules
+      FROM new_rows n JOIN old_rows o USING (id)
+      WHERE (n.status, n."runStatus", n."jobsCreated", n."jobsEnqueued", n."jobsCompleted", n."jobsFailed", n."jobsSkipped", n."jobsCancelled", n."cancelRequestedAt")
+        IS DISTINCT FROM (o.status, o."runStatus", o."jobsCreated", o."jobsEnqueued", o."jobsCompleted", o."jobsFailed", o."jobsSkipped", o."jobsCancelled", o."cancelRequestedAt")
+      GROUP BY 1, 2, 3, 4
+    ) alike, generate_series(1, cardinality(ids), 1000) place;
   END IF;
   IF NOT FOUND THEN
     RETURN NULL;

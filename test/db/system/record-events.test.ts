@@ -146,3 +146,51 @@ test('each audit entry has an event, and those of one statement share a row of t
   );
   expect(rows).toEqual([{ events: 1_000 }, { events: 2 }]);
 });
+
+/** As servers read them, page by page. */
+async function readEvents() {
+  const events: (Record<'entityId' | 'change' | 'scheduleId', string> & { pos: number })[] = [];
+  for (const read of ['seek_outbox', 'walk_outbox', 'walk_outbox']) {
+    const { rows } = await db.pool.query(
+      `SELECT pos, "entityId", coalesce("previousStatus" || '→', '') || status AS change, "scheduleId", "scheduleExecutionId" AS "runId"
+       FROM ${read}('3:3:', pg_current_snapshot(), $1, NULL, 600) WHERE status <> 'audit'`,
+      [events.at(-1)?.pos ?? 0],
+    );
+    events.push(...rows);
+  }
+  return events.map(({ pos, ...event }) => event);
+}
+
+test('runs and schedules that a statement changes alike share rows of the outbox, and each has its own event', async () => {
+  const numbers = Array.from({ length: 1_002 }, (_, n) => n);
+  await db.pool.query(`INSERT INTO "Schedule" (id, name, repeat, "interval", "targetType", "agentId", "createdBy")
+    SELECT 'several ' || n, 'several', 'repeating', 3600000, 'agent', 'a', 'test' FROM generate_series(0, 1001) n`);
+  const schedules = `"Schedule" WHERE id LIKE 'several %'`;
+  const insertRuns = `INSERT INTO "ScheduleExecution" (id, "scheduleId", "targetType", "agentId", trigger, "fireAt", "executionTime", status, "runStatus", snapshot, "traceId")
+    SELECT 'run of ' || id, id, 'agent', 'a', 'manual', now(), now(), 'pending', 'pending', '{}', 'trace' FROM ${schedules} ORDER BY length(id), id`;
+  const changes = [
+    [insertRuns, 'pending'],
+    [
+      `UPDATE "ScheduleExecution" SET "runStatus" = 'running' WHERE id LIKE 'run of several %'`,
+      'pending→running',
+    ],
+    [`UPDATE ${schedules.replace('WHERE', 'SET "runCount" = 1 WHERE')}`, 'enabled→enabled'],
+  ] as const;
+  for (const [text, change] of changes) {
+    await db.pool.query('TRUNCATE outbox');
+    await db.pool.query(text);
+    const { rows } = await db.pool.query(
+      `SELECT cardinality("entityIds") AS events FROM outbox WHERE status <> 'audit' ORDER BY pos`,
+    );
+    expect(rows).toEqual([{ events: 1_000 }, { events: 2 }]);
+    const isOfRun = change !== 'enabled→enabled';
+    const expected = numbers.map((n) => ({
+      entityId: isOfRun ? `run of several ${n}` : `several ${n}`,
+      change,
+      scheduleId: `several ${n}`,
+      runId: isOfRun ? `run of several ${n}` : null,
+    }));
+    const byId = (a: { entityId: string }, b: { entityId: string }) => (a.entityId < b.entityId ? -1 : 1);
+    expect((await readEvents()).sort(byId)).toEqual(expected.sort(byId));
+  }
+});
