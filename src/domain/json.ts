@@ -17,3 +17,24 @@ export function parseJsonText(text: string): unknown {
     return undefined;
   }
 }
+
+/** What most JSON does not contain: 16 digits in a row, or a large exponent. */
+const MAY_BE_ROUNDED = /\d{16}|[eE]\+?\d{3}/;
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/**
+ * Whether reading this JSON changes a number: an integer that 64-bit floating point cannot represent, or a number
+ * beyond its range. Fractions are not meant exactly, so that their last digits do not count.
+ */
+export function roundsNumbers(json: string): boolean {
+  if (!MAY_BE_ROUNDED.test(json)) return false;
+  return (json.match(STRING_OR_NUMBER) ?? []).some((token) => {
+    if (token.startsWith('"')) return false;
+    const number = Number(token);
+    return /[.eE]/.test(token) ? number === Infinity || number === -Infinity : !isExactly(number, token);
+  });
+}
+
+function isExactly(number: number, integer: string): boolean {
+  return Number.isSafeInteger(number) || (Number.isFinite(number) && BigInt(number) === BigInt(integer));
+}

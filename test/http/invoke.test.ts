@@ -25,7 +25,7 @@ describe('an answered call', () => {
       durationMs: expect.any(Number),
       responseBody: '{"status":"completed","result":{"rows":3},"metrics":{"tokens":9}}',
       responseTruncated: false,
-      responseReplaced: false,
+      responseAltered: false,
     });
     const [request] = agent.received;
     expect(request).toMatchObject({ method: 'PUT', url: '/run?a=b' });
@@ -112,23 +112,34 @@ describe('an answered call', () => {
   });
 });
 
-it('says whether the body was not UTF-8, and was replaced in part', async () => {
-  const bodies = {
+it('says whether the body was not UTF-8 and was replaced in part, or its numbers were rounded', async () => {
+  const bodies: Record<string, Buffer> = {
+    big: Buffer.from('{"id":9007199254740993}'),
+    text: Buffer.from('order 9007199254740993'),
     latin1: Buffer.from('{"city":"K\xf6ln"}', 'latin1'),
     utf8: Buffer.from('{"city":"Köln"}'),
   };
   const agent = await serve((response, { url }) => {
-    response.writeHead(200, json).end(bodies[url?.endsWith('latin1') ? 'latin1' : 'utf8']);
+    response.writeHead(200, json).end(bodies[url?.split('/').at(-1) ?? '']);
   });
   const called = (path: string) => openInvoker().invoke(invocationOf({ url: `${agent.url}${path}` }));
   expect(await called('/latin1')).toMatchObject({
     outcome: { kind: 'completed', result: { city: 'K\ufffdln' } },
     responseBody: '{"city":"K\ufffdln"}',
-    responseReplaced: true,
+    responseAltered: true,
+  });
+  expect(await called('/big')).toMatchObject({
+    outcome: { kind: 'completed', result: { id: 9007199254740992 } },
+    responseBody: '{"id":9007199254740993}',
+    responseAltered: true,
+  });
+  expect(await called('/text')).toMatchObject({
+    outcome: { kind: 'completed', result: 'order 9007199254740993' },
+    responseAltered: false,
   });
   expect(await called('/utf8')).toMatchObject({
     outcome: { kind: 'completed', result: { city: 'Köln' } },
-    responseReplaced: false,
+    responseAltered: false,
   });
 });
 
@@ -156,7 +167,7 @@ describe('endless bodies', () => {
       outcome: { kind: 'failed', error: { code: 'RESPONSE_TOO_LARGE', retryable: false } },
       statusCode: 200,
       responseTruncated: true,
-      responseReplaced: false,
+      responseAltered: false,
     });
     expect(Buffer.byteLength(answer.responseBody ?? '')).toBeLessThanOrEqual(256 * 1024);
     expect(sent).toBeLessThan(16 * 1024 * 1024);

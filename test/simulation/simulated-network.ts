@@ -147,7 +147,7 @@ function answer(outcome: Outcome): Answer {
     durationMs: 1,
     responseBody: null,
     responseTruncated: false,
-    responseReplaced: false,
+    responseAltered: false,
   };
 }
 

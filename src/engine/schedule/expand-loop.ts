@@ -1,3 +1,4 @@
+import { targetOfRun } from '../../db/runs/expand/target-of-run.js';
 import type { Loop } from '../../runtime/loop.js';
 import { type ExpandDeps, expandExecution } from '../../services/runs/expand/expand-execution.js';
 import { expandPlainExecutions } from '../../services/runs/expand/expand-plain-executions.js';
@@ -5,6 +6,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createBacklog, createDelay } from './backlog.js';
 import { createExpandIntake } from './expand-intake.js';
+import { createExpansionLanes } from './expansion-lanes.js';
 import { firstBatchStaysPending } from './first-batch.js';
 import { reportExpansion, reportStarted } from './report-expansion.js';
 
@@ -48,6 +50,10 @@ export function createExpander(
   const ours = createBacklog(1, expandOurs);
   const intake = createExpandIntake(context, { onAccepted: plain.add, expandHere: ours.add });
   const locked = createDelay(LOCKED_MS, intake.accept);
+  const inLane = createExpansionLanes({
+    targetOf: (executionId) => targetOfRun(pool, executionId),
+    release: (executionId) => enqueue([executionId]),
+  });
 
   async function expandPlain(executionIds: string[]): Promise<void> {
     const startedAt = Date.now();
@@ -64,7 +70,9 @@ export function createExpander(
     }
   }
 
-  async function expand(executionId: string): Promise<void> {
+  const expand = (executionId: string) => inLane(executionId, () => expandNow(executionId));
+
+  async function expandNow(executionId: string): Promise<void> {
     const startedAt = Date.now();
     const expanded = await expandExecution(deps, executionId).finally(() => intake.forget(executionId));
     if (expanded.kind === 'locked') locked.add([executionId]);

@@ -1,6 +1,7 @@
 /** One call of an agent: request, exchange and outcome, as named steps over one invocation. */
 
 import { secretsOf } from '../../domain/agent/authentication.js';
+import { parseJsonText, roundsNumbers } from '../../domain/json.js';
 import { isRetryable } from '../../domain/retry/is-retryable.js';
 import {
   type Abortable,
@@ -27,8 +28,11 @@ export interface Answer {
   /** The beginning of the body, at most 256 KiB; null if there was none or it was incomplete. */
   responseBody: string | null;
   responseTruncated: boolean;
-  /** Whether the body was not valid UTF-8, and what could not be read was replaced by U+FFFD. */
-  responseReplaced: boolean;
+  /**
+   * Whether the result is not quite what the agent sent: bytes that are not UTF-8 were replaced by U+FFFD, or
+   * numbers of the JSON were rounded.
+   */
+  responseAltered: boolean;
 }
 
 export interface Invoker {
@@ -90,7 +94,7 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
       durationMs,
       responseBody: null,
       responseTruncated: false,
-      responseReplaced: false,
+      responseAltered: false,
     };
   }
   const truncated = result.kind === 'answer' && result.truncated;
@@ -98,14 +102,21 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
   const stored = body === null || body === '' ? null : storedBody(body);
   const { completion, protocol } = invocation.agent;
   const context = { completion, protocol, redelivery: invocation.redelivery, now };
+  const answer = { status: result.status, headers: result.headers, body, truncated };
+  const outcome = interpretAnswer(answer, context);
+  const replaced = result.kind === 'answer' && result.replaced;
   return {
-    outcome: interpretAnswer({ status: result.status, headers: result.headers, body, truncated }, context),
+    outcome,
     statusCode,
     durationMs,
     responseBody: stored?.text ?? null,
     responseTruncated: truncated || (stored?.truncated ?? false),
-    responseReplaced: result.kind === 'answer' && result.replaced,
+    responseAltered: replaced || (outcome.kind === 'completed' && body !== null && isRounded(body)),
   };
+}
+
+function isRounded(body: string): boolean {
+  return roundsNumbers(body) && parseJsonText(body) !== undefined;
 }
 
 /** A 202 counts as accepted even if its body is incomplete, because another call would start the work a second time. */
@@ -132,6 +143,6 @@ function notSent(message: string): Answer {
     durationMs: null,
     responseBody: null,
     responseTruncated: false,
-    responseReplaced: false,
+    responseAltered: false,
   };
 }

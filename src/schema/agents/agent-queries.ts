@@ -4,6 +4,7 @@ import { builder } from '../builder.js';
 import { conditionsOf, containing } from '../lists/conditions.js';
 import { connectionType, orderInput } from '../lists/connection.js';
 import { itemById } from '../lists/item.js';
+import type { Order } from '../lists/keyset.js';
 import { listField } from '../lists/list-field.js';
 import { Agent, findAgent } from './agent.js';
 import { HealthStatus } from './agent-enums.js';
@@ -34,6 +35,9 @@ const order = orderInput('Agent', {
   CREATED_AT: { column: 'createdAt', instants: true, description: 'By time of registration.' },
 });
 
+/** IDs of agents are chosen by people. */
+const BY_ID: Order = { of: 'Agent', column: 'id', direction: 'asc' };
+
 builder.queryFields((t) => ({
   agent: itemById(t, Agent, 'agent', findAgent),
   agents: listField(t, connectionType(Agent), {
@@ -41,7 +45,7 @@ builder.queryFields((t) => ({
     filter: AgentFilter,
     which: 'Which agents to return. Defaults to all.',
     order,
-    byDefault: { order: { column: 'id', direction: 'asc' }, description: 'the ID, ascending' },
+    byDefault: { order: BY_ID, description: 'the ID, ascending' },
     rows: (filter, { prisma }) => ({
       delegate: prisma.agentRegistry,
       where: agentWhere(filter),

@@ -11,7 +11,7 @@ import { retryDeadLetters } from '../../services/jobs/retry-jobs.js';
 import { invalidAt } from '../../services/system/result.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import { NEWEST_FIRST } from '../lists/connection.js';
+import { newestFirst } from '../lists/connection.js';
 import { idPage, toConnection } from '../lists/keyset.js';
 import { loadById, referenceIn } from '../lists/reference.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
@@ -96,6 +96,8 @@ const DeadLetterGroups = builder
     }),
   });
 
+const BY_LAST_ATTEMPT = newestFirst('DeadLetter');
+
 builder.queryFields((t) => ({
   deadLetters: t.field({
     type: JobExecutionConnection,
@@ -107,7 +109,7 @@ builder.queryFields((t) => ({
     async resolve(_root, args, context, info) {
       const filter = filterOf(args.filter);
       const { pool } = context.services;
-      const page = idPage(args);
+      const page = idPage(args, BY_LAST_ATTEMPT);
       const ids = await pageDeadLetters(pool, filter, page);
       const query = queryFromInfo({ context, info, path: ['edges', 'node'], select: { id: true } });
       const rows = await context.prisma.agentJobExecution.findMany({
@@ -115,7 +117,7 @@ builder.queryFields((t) => ({
         where: { id: { in: ids } },
         orderBy: { id: page.backward ? 'asc' : 'desc' },
       });
-      return toConnection(rows, args, NEWEST_FIRST, () => countDeadLetters(pool, filter));
+      return toConnection(rows, args, BY_LAST_ATTEMPT, () => countDeadLetters(pool, filter));
     },
   }),
   deadLetterGroups: t.field({

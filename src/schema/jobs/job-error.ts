@@ -20,7 +20,8 @@ export const JobError = builder.objectRef<StoredJobError>('JobError').implement(
     code: t.string({
       nullable: true,
       description: 'Error code. Null if there is none.',
-      resolve: ({ code }) => (code == null ? null : String(code)),
+      // SQL may have written an object or a list, and numbers that JavaScript does not know.
+      resolve: ({ code }) => (code == null ? null : typeof code === 'string' ? code : JSON.stringify(code)),
     }),
     retryable: t.boolean({
       description: 'Whether the job is worth retrying.',

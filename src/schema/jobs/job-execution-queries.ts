@@ -13,7 +13,7 @@ export const JobExecutionConnection = connectionType(JobExecution);
  * By creation of the job, which a retry does not change. In a pipeline run, the steps of a context
  * stay together.
  */
-export const BY_JOB: Order = { column: 'jobId', direction: 'asc' };
+export const BY_JOB: Order = { of: 'JobExecution', column: 'jobId', direction: 'asc' };
 
 export const jobExecutionOrder = orderInput('JobExecution', {
   CREATED_AT: { column: 'id', description: 'By time of creation of the attempt.' },

@@ -35,7 +35,12 @@ export function connectionType<T extends object>(entity: ObjectRef<BuilderTypes,
   );
 }
 
-type OrderColumn = Omit<Order, 'direction'> & { description: string };
+/** The entity of a connection type. */
+export function entityOf({ name }: ReturnType<typeof connectionType>): string {
+  return name.slice(0, -'Connection'.length);
+}
+
+type OrderColumn = Omit<Order, 'of' | 'direction'> & { description: string };
 
 /** The argument type `<Entity>Order` of a list. `columns` maps the names in the API to columns. */
 export function orderInput(entity: string, columns: Readonly<Record<string, OrderColumn>>) {
@@ -61,14 +66,14 @@ export function orderInput(entity: string, columns: Readonly<Record<string, Orde
     input,
     orderOf(given: typeof input.$inferInput | null | undefined, byDefault: Order): Order {
       const column = given && columns[given.field];
-      return column ? { ...column, direction: given.direction } : byDefault;
+      return column ? { ...column, of: entity, direction: given.direction } : byDefault;
     },
   };
 }
 
 /** IDs ascend with time. */
-export const NEWEST_FIRST: Order = { column: 'id', direction: 'desc' };
-export const OLDEST_FIRST: Order = { column: 'id', direction: 'asc' };
+export const newestFirst = (of: string): Order => ({ of, column: 'id', direction: 'desc' });
+export const oldestFirst = (of: string): Order => ({ of, column: 'id', direction: 'asc' });
 
 /** A list that grows without bound. Its count and its text search are limited. */
 interface History {

@@ -1,6 +1,7 @@
 /**
- * Keyset pagination. A cursor holds the sort value and ID of its row. The next page starts after that
- * key and is found by index however deep it is. (Prisma's own `cursor` reads everything before it.)
+ * Keyset pagination. A cursor holds what is listed, the column of the order, and the sort value and ID of its
+ * row. The next page starts after that key and is found by index however deep it is. (Prisma's own `cursor`
+ * reads everything before it.)
  */
 import { codedError } from '../types/coded-error.js';
 
@@ -18,6 +19,8 @@ export interface PageArgs {
 
 /** One column to sort by, then the ID. Rows without a value come last, in both directions. */
 export interface Order {
+  /** What is listed. A cursor is valid only for lists of the same, sorted by the same column. */
+  of: string;
   /** `id` for the order of creation: IDs ascend with time. */
   column: string;
   direction: 'asc' | 'desc';
@@ -49,7 +52,7 @@ export function pageParts(args: PageArgs, order: Order): PageQuery[] {
   const before = args.before == null ? undefined : readCursor(args.before, order, 'before');
   const { column, direction } = order;
   const take = size + 1;
-  const byValue = { column, direction };
+  const byValue = { of: order.of, column, direction };
   const valued = {
     where: {
       AND: [
@@ -61,7 +64,7 @@ export function pageParts(args: PageArgs, order: Order): PageQuery[] {
     orderBy: orderBy(byValue, backward),
     take,
   };
-  const byId = { column: 'id', direction };
+  const byId = { of: order.of, column: 'id', direction };
   const empty = {
     where: {
       AND: [
@@ -116,11 +119,11 @@ export interface IdPage {
 }
 
 /** @throws GraphQLError `BAD_USER_INPUT` */
-export function idPage(args: PageArgs): IdPage {
+export function idPage(args: PageArgs, order: Order): IdPage {
   const { size, backward } = pageSize(args);
   const boundOf = (argument: 'after' | 'before') => {
     const cursor = args[argument];
-    return cursor == null ? null : readCursor(cursor, { column: 'id', direction: 'asc' }, argument).id;
+    return cursor == null ? null : readCursor(cursor, order, argument).id;
   };
   return { after: boundOf('after'), before: boundOf('before'), backward, limit: size + 1 };
 }
@@ -208,17 +211,19 @@ function beyond({ column, direction, nullable }: Order, { value, id }: Key, afte
   return nullable && after ? { OR: [further, { [column]: null }] } : further;
 }
 
-export function cursorOf(row: { readonly id: string }, { column }: Order): string {
+export function cursorOf(row: { readonly id: string }, { of, column }: Order): string {
   const key = column === 'id' ? [row.id] : [(row as Row)[column] ?? null, row.id];
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
+  return Buffer.from(JSON.stringify([of, column, ...key])).toString('base64url');
 }
 
 /** Cursors are opaque to clients. One that cannot be read belongs to another list or another order. */
-function readCursor(cursor: string, { column, instants }: Order, argument: string): Key {
-  const key = parseKey(cursor);
+function readCursor(cursor: string, { of, column, instants }: Order, argument: string): Key {
+  const [listed, sortedBy, ...key] = parseKey(cursor);
   const value = column === 'id' ? null : key.at(0);
   const id = key.at(-1);
   const fits =
+    listed === of &&
+    sortedBy === column &&
     key.length === (column === 'id' ? 1 : 2) &&
     typeof id === 'string' &&
     (value === null || (typeof value === 'string' && !(instants && Number.isNaN(Date.parse(value)))));

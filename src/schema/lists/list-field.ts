@@ -1,9 +1,10 @@
 import type { GraphQLContext } from '../context.js';
 import {
   type connectionType,
+  entityOf,
   findConnection,
   type List,
-  NEWEST_FIRST,
+  newestFirst,
   type orderInput,
 } from './connection.js';
 import type { QueryFields } from './item.js';
@@ -34,7 +35,7 @@ export function listField<Filter extends FilterType>(
   type: ReturnType<typeof connectionType>,
   { description, authScopes, filter, which, order, byDefault, rows }: ListField<Filter>,
 ) {
-  const first = byDefault ?? { order: NEWEST_FIRST, description: 'newest first' };
+  const first = byDefault ?? { order: newestFirst(entityOf(type)), description: 'newest first' };
   return t.field({
     type,
     description,

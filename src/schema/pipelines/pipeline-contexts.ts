@@ -9,7 +9,7 @@ import {
 import { builder } from '../builder.js';
 import { JobStatus } from '../jobs/job-enums.js';
 import { JobExecution } from '../jobs/job-execution.js';
-import { connectionType, OLDEST_FIRST } from '../lists/connection.js';
+import { connectionType, oldestFirst } from '../lists/connection.js';
 import { idPage, toConnection } from '../lists/keyset.js';
 import { loadAt, loadById } from '../lists/reference.js';
 import { RunStatus } from '../runs/run-enums.js';
@@ -47,6 +47,8 @@ const PipelineContextFilter = builder.inputType('PipelineContextFilter', {
   }),
 });
 
+const IN_ORDER = oldestFirst('PipelineContext');
+
 builder.prismaObjectField(ScheduleExecution, 'contexts', (t) =>
   t.field({
     type: connectionType(PipelineContext),
@@ -60,14 +62,14 @@ builder.prismaObjectField(ScheduleExecution, 'contexts', (t) =>
     resolve: async ({ id, metadata }, args, context, info) => {
       const filter = args.filter ? { stepId: args.filter.stepId, statuses: args.filter.status } : null;
       const contexts = await loadAt(context, info, id, async (ids) => {
-        const found = await readContexts(context.services.pool, ids, idPage(args), filter);
+        const found = await readContexts(context.services.pool, ids, idPage(args, IN_ORDER), filter);
         return ids.map((executionId) => found.get(executionId) ?? []);
       });
       const countFiltered = async (ids: readonly string[], wanted: ContextsFilter) => {
         const counts = await countContexts(context.services.pool, ids, wanted);
         return ids.map((executionId) => counts.get(executionId) ?? 0);
       };
-      return toConnection(contexts, args, OLDEST_FIRST, async () =>
+      return toConnection(contexts, args, IN_ORDER, async () =>
         filter
           ? loadAt(context, info, id, (ids) => countFiltered(ids, filter), 'count')
           : contextsIn(metadata),

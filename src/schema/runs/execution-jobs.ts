@@ -9,7 +9,7 @@ import {
   JobExecutionConnection,
   jobExecutionOrder as jobOrder,
 } from '../jobs/job-execution-queries.js';
-import { countRelated, nestedPage, OLDEST_FIRST } from '../lists/connection.js';
+import { countRelated, nestedPage, oldestFirst } from '../lists/connection.js';
 import { cursorOf, MAX_PAGE_SIZE, toConnection } from '../lists/keyset.js';
 import { loadAt } from '../lists/reference.js';
 import { codedError } from '../types/coded-error.js';
@@ -22,6 +22,8 @@ const JobCountType = builder.objectRef<JobCount>('JobCount').implement({
     count: t.exposeInt('count', { description: 'Number of jobs.' }),
   }),
 });
+
+const OLDEST_FIRST = oldestFirst('JobExecution');
 
 interface JobPages {
   totalCount: number;

@@ -6,7 +6,7 @@ import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, nestedRows, OLDEST_FIRST } from '../lists/connection.js';
+import { connectionType, nestedRows, oldestFirst } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
 import { loadAt, reference } from '../lists/reference.js';
@@ -96,7 +96,7 @@ export const Backfill = builder.prismaObject('Backfill', {
       ...nestedRows('executions', {
         delegateOf: (prisma) => prisma.scheduleExecution,
         column: 'backfillId',
-        byDefault: OLDEST_FIRST,
+        byDefault: oldestFirst('ScheduleExecution'),
         where: scheduleExecutionWhere,
       }),
     }),

@@ -7,7 +7,7 @@ import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadJson } from '../jobs/large-values.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
-import { NEWEST_FIRST, nestedRows } from '../lists/connection.js';
+import { nestedRows, newestFirst } from '../lists/connection.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import {
@@ -86,7 +86,7 @@ export const Schedule = builder.prismaObject('Schedule', {
         delegateOf: (prisma) => prisma.scheduleExecution,
         column: 'scheduleId',
         order: executionOrder,
-        byDefault: NEWEST_FIRST,
+        byDefault: newestFirst('ScheduleExecution'),
         where: scheduleExecutionWhere,
       }),
     }),

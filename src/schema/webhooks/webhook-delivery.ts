@@ -1,7 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { builder } from '../builder.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, NEWEST_FIRST, nestedRows } from '../lists/connection.js';
+import { connectionType, nestedRows, newestFirst } from '../lists/connection.js';
 import { reference } from '../lists/reference.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Webhook } from './webhook.js';
@@ -62,7 +62,7 @@ builder.prismaObjectField(Webhook, 'deliveries', (t) =>
     ...nestedRows('deliveries', {
       delegateOf: (prisma) => prisma.webhookDelivery,
       column: 'webhookId',
-      byDefault: NEWEST_FIRST,
+      byDefault: newestFirst('WebhookDelivery'),
       where: deliveryWhere,
     }),
   }),

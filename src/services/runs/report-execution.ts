@@ -24,6 +24,8 @@ import { parseInput } from '../system/parse-input.js';
 const MAX_RESULT_BYTES = 256 * 1024;
 const MAX_OTHER_BYTES = 64 * 1024;
 const MAX_MESSAGE = 4_096;
+const ROUNDED =
+  'Numbers that 64-bit floating point cannot represent were rounded: send such numbers as text.';
 
 /** Agents are written in any language, so unknown members are ignored. */
 const reportSchema = z.object(
@@ -57,6 +59,8 @@ export interface ReportInput {
   token: string | undefined;
   /** Parsed JSON. */
   body: unknown;
+  /** Whether parsing rounded numbers. */
+  isRounded?: boolean;
 }
 
 /** The answer to the agent. */
@@ -81,7 +85,7 @@ export function mayReport(
  */
 export async function reportExecution(
   deps: ServiceDeps,
-  { executionId, token, body }: ReportInput,
+  { executionId, token, body, isRounded = false }: ReportInput,
 ): Promise<ReportAnswer> {
   if (!mayReport(deps, { executionId, token })) {
     return refuse(401, 'The token is not the one that came with this execution (callback.token).');
@@ -106,6 +110,7 @@ export async function reportExecution(
     result: report.status === 'completed' ? toJsonb(report.result) : null,
     error: report.status === 'failed' ? errorOf(report) : null,
     metrics: toJsonb(report.metrics),
+    resultInvalid: isRounded && report.status === 'completed',
   });
   if (applied.kind === 'too_large') {
     return refuse(413, 'result is larger than 256 KiB: store it elsewhere and report a reference.');
@@ -119,7 +124,7 @@ export async function reportExecution(
   if (applied.kind === 'ok') {
     if (report.status === 'running') await recordHeartbeat(deps.pool, executionId, report.heartbeat === true);
     deps.logger.info('attempt.reported', { executionId, status: applied.status });
-    return { status: 200, body: { status: applied.status } };
+    return { status: 200, body: { status: applied.status, ...(isRounded && { message: ROUNDED }) } };
   }
   // The attempt has ended in the meantime.
   const now = await loadReported(deps.pool, executionId);

@@ -114,8 +114,12 @@ export function columnExpression({ name, domainOf }: Column): string {
   return `${sql}::${pg.escapeIdentifier(domainOf.schema)}.${pg.escapeIdentifier(domainOf.name)}`;
 }
 
-/** The column as it is passed to jobs: of a type that has an order, for DISTINCT and ORDER BY. */
+/**
+ * The column as it is passed to jobs: of a type that has an order, for DISTINCT and ORDER BY. Intervals that are
+ * equal but written differently, such as `1 day` and `24:00:00`, are different values.
+ */
 export function valueExpression(column: Column): string {
   const sql = columnExpression(column);
-  return column.type.kind === 'other' ? `pg_catalog.to_jsonb(${sql})` : sql;
+  const { kind } = column.type;
+  return kind === 'other' || kind === 'interval' ? `pg_catalog.to_jsonb(${sql})` : sql;
 }

@@ -158,7 +158,7 @@ function isNamedId(column: Column): boolean {
 }
 
 function hasFixedWidth({ type: { kind } }: Column): boolean {
-  return !['text', 'numeric', 'other'].includes(kind);
+  return !['text', 'numeric', 'bytea', 'other'].includes(kind);
 }
 
 function buildMeasure({ text, values }: Statement, most: number): Statement {

@@ -28,9 +28,15 @@ export function coerceValue(value: FilterValue, type: ColumnType): Coerced {
       return orMisfit(matching(value, UUID), value, 'a UUID such as 018f2d3c-7a4b-7c1d-9e2f-3a4b5c6d7e8f');
     case 'date':
       return orMisfit(dateText(value), value, 'a date such as 2024-01-31');
+    case 'time':
+      return orMisfit(timeText(value), value, 'a time such as 09:30 or 09:30:15.5');
     case 'timestamp':
     case 'timestamptz':
       return orMisfit(instantText(value), value, 'a date or time such as 2024-01-31T09:30:00Z');
+    case 'interval':
+      return orMisfit(matching(value, INTERVAL), value, 'an ISO 8601 duration such as PT1H30M or P2D');
+    case 'bytea':
+      return orMisfit(matching(value, BYTES), value, String.raw`bytes in hexadecimal such as \x01af`);
     case 'enum':
       return orMisfit(
         type.labels.find((label) => label === value),
@@ -90,6 +96,11 @@ function coerceText(value: FilterValue): Coerced {
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,6})?)?$/;
+/** Numbers of a size that fits PostgreSQL's intervals. */
+const INTERVAL =
+  /^P(?=\d|T\d)(?:\d{1,4}Y)?(?:\d{1,5}M)?(?:\d{1,7}D)?(?:T(?=\d)(?:\d{1,7}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?$/;
+const BYTES = /^\\x(?:[0-9a-f]{2})*$/i;
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
@@ -111,6 +122,11 @@ function dateText(value: FilterValue): string | undefined {
   // The round trip refuses 2023-02-29, which Date moves to March.
   const exists = !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(String(value));
   return exists ? String(value) : undefined;
+}
+
+function timeText(value: FilterValue): string | undefined {
+  const [text, hour = '', minute = '', second = '00'] = TIME.exec(String(value)) ?? [];
+  return hour > '23' || minute > '59' || second > '59' ? undefined : text;
 }
 
 /** The instant in UTC, with its microseconds. */

@@ -1,10 +1,22 @@
 /** How columns of a type are compared, ordered and read. Domains count as their base type. */
 export type ColumnType =
-  | { kind: 'boolean' | 'numeric' | 'text' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' }
+  | {
+      kind:
+        | 'boolean'
+        | 'numeric'
+        | 'text'
+        | 'uuid'
+        | 'date'
+        | 'time'
+        | 'timestamp'
+        | 'timestamptz'
+        | 'interval'
+        | 'bytea';
+    }
   | { kind: 'integer'; min: bigint; max: bigint }
   | { kind: 'float'; bits: 32 | 64 }
   | { kind: 'enum'; labels: string[] }
-  /** Anything else (json, arrays, rows, inet, interval, …): read as JSON, neither compared nor ordered by. */
+  /** Anything else (json, arrays, rows, inet, timetz, …): read as JSON, neither compared nor ordered by. */
   | { kind: 'other' };
 
 export interface CatalogType {
@@ -18,7 +30,16 @@ export interface CatalogType {
 }
 
 const INTEGER_BITS: Record<string, bigint> = { int2: 16n, int4: 32n, int8: 64n };
-const SAME_NAME = ['numeric', 'uuid', 'date', 'timestamp', 'timestamptz'] as const;
+const SAME_NAME = [
+  'numeric',
+  'uuid',
+  'date',
+  'time',
+  'timestamp',
+  'timestamptz',
+  'interval',
+  'bytea',
+] as const;
 
 export function columnType({ name, type, category, labels }: CatalogType): ColumnType {
   const bits = INTEGER_BITS[name];

@@ -20,6 +20,7 @@ export function readValue(text: string, { kind }: ColumnType): Json {
       return isoInstant(text);
     case 'timestamptz':
       return isoInstant(text).replace(/\+00$/, 'Z');
+    case 'interval':
     case 'other':
       return JSON.parse(text) as Json;
     default:

@@ -238,7 +238,11 @@ describe('pages', () => {
     ['a negative size', { last: -1 }, '"last" is -1. It must be from 0 to 100.'],
     ['both ends', { first: 1, last: 1 }, 'Give either "first" or "last", not both.'],
     ['an invalid cursor', { after: 'x' }, '"after" is not a cursor of this list in this order.'],
-    ['a cursor with SQL', { after: Buffer.from(`["1' OR 1=1"]`).toString('base64') }, undefined],
+    [
+      'a cursor with SQL',
+      { after: Buffer.from(`["JobExecution","id","1' OR 1=1"]`).toString('base64') },
+      undefined,
+    ],
   ])('are refused: %s', async (_case, page, message) => {
     const { errors } = await server.viewer.send(JobExecutionsDocument, page);
     expect(errors.map((error) => [error.extensions?.code, error.message])).toEqual(
@@ -253,6 +257,16 @@ describe('pages', () => {
       orderBy: { field: 'NAME', direction: 'ASC' },
     });
     expect(errors[0]?.message).toBe('"after" is not a cursor of this list in this order.');
+  });
+
+  test('are refused with a cursor of another list in the same order', async () => {
+    const { agents } = await server.viewer.ask(AgentsDocument, { first: 1 });
+    const after = agents.pageInfo.endCursor ?? null;
+    expect(after).not.toBeNull();
+    const { errors } = await server.viewer.send(JobExecutionsDocument, { after });
+    expect(errors.map((error) => [error.extensions?.code, error.message])).toEqual([
+      ['BAD_USER_INPUT', '"after" is not a cursor of this list in this order.'],
+    ]);
   });
 
   test('can be empty', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
-import { insertExecution } from '../../support/rows.js';
+import { insertAgent, insertExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
 let fixture: EngineFixture;
@@ -68,5 +68,43 @@ test('a run whose row was locked is expanded once it is free, even without a not
     expect(await fresh.ended(held)).toMatchObject({ runStatus: 'succeeded' });
   } finally {
     await fresh.stop();
+  }
+});
+
+test('runs whose data source hangs do not hold up the runs of others', async () => {
+  const { pool } = fixture.db;
+  await pool.query('CREATE TABLE public.slow AS SELECT 1 AS id');
+  await pool.query('CREATE TABLE public.quick AS SELECT 1 AS id');
+  await insertAgent(pool, 'other', fixture.agent.url);
+  const holder = await pool.connect();
+  const hang = async () => {
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE public.slow IN ACCESS EXCLUSIVE MODE');
+  };
+  const slow = () => insertExecution(pool, { agentId: 'agent', params: { id: 'db:slow:all:id' } });
+  try {
+    await hang();
+    const first = await slow();
+    // The worker learns that the data source is slow.
+    await eventually(
+      pool,
+      `SELECT FROM pg_stat_activity WHERE query LIKE '%"slow"%' AND wait_event_type = 'Lock'
+         AND query_start < clock_timestamp() - interval '1.1 seconds'`,
+      [],
+      ({ length }) => length === 1,
+    );
+    await holder.query('COMMIT');
+    await fixture.ended(first);
+
+    await hang();
+    const hanging = [];
+    for (let n = 0; n < 6; n++) hanging.push(await slow());
+    const good = await insertExecution(pool, { agentId: 'other', params: { id: 'db:quick:all:id' } });
+    expect(await fixture.ended(good)).toMatchObject({ runStatus: 'succeeded', jobsCreated: 1 });
+    await holder.query('COMMIT');
+    for (const id of hanging)
+      expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCreated: 1 });
+  } finally {
+    holder.release(true);
   }
 });

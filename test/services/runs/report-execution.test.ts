@@ -50,6 +50,17 @@ test('a report can be completed, with result and metrics', async () => {
   });
 });
 
+test('a result whose numbers were rounded is stored and marked, and the agent is told', async () => {
+  const id = await running();
+  const body = { status: 'completed', result: { ...result, id: 9007199254740992 } };
+  const token = callbackToken(deps.secretKey, id);
+  expect(await reportExecution(deps, { executionId: id, token, body, isRounded: true })).toEqual({
+    status: 200,
+    body: { status: 'completed', message: expect.stringContaining('send such numbers as text') },
+  });
+  expect(await stored(id)).toMatchObject({ status: 'completed', resultInvalid: true });
+});
+
 test('the same end again is accepted, another is refused and changes nothing', async () => {
   const id = await running();
   await report(id, { status: 'completed', result });

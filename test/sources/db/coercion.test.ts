@@ -17,20 +17,20 @@ beforeAll(async () => {
     CREATE TABLE kinds (
       id int PRIMARY KEY, flag boolean, small smallint, big bigint, price numeric(30, 20), ratio real, exact double precision,
       name text, code varchar(3), fixed char(4), uid uuid, day date, at timestamp(6), at_z timestamptz, mood mood,
-      feeling feeling, count positive, doc jsonb, old json, tags text[], place point2, address inet, pause interval);
+      feeling feeling, count positive, doc jsonb, old json, tags text[], place point2, address inet, pause interval, opens time, bytes bytea);
     INSERT INTO kinds VALUES
       (1, true, 1, 9007199254740993, 12.5, 0.1, 0.1, 'a''b', 'abc', 'ab', '018f2d3c-7a4b-7c1d-9e2f-3a4b5c6d7e8f', '2024-02-29',
        '2024-02-29 10:00:00.123456', '2024-02-29 10:00:00.123456+02', 'ok', 'so "happy"', 3, '{"a": [1, null]}', '{"b": 2}',
-       '{x,y}', '(1,2)', '10.0.0.1', '1 day'),
+       '{x,y}', '(1,2)', '10.0.0.1', '1 day', '09:30', '\\x01af'),
       (2, false, 0, 42, 0.1234567891234567, 'NaN', 'Infinity', 'A_b', 'b', 'b', '018f2d3c-7a4b-7c1d-9e2f-3a4b5c6d7e90', '2023-12-31',
-       'infinity', '2024-01-01 00:00:00+00', 'sad', 'sad', 5, '"text"', '[1]', '{}', NULL, '::1', '2 hours');
+       'infinity', '2024-01-01 00:00:00+00', 'sad', 'sad', 5, '"text"', '[1]', '{}', NULL, '::1', '2 hours', '17:00:00.5', '');
     INSERT INTO kinds (id) VALUES (3);
   `);
 });
 afterAll(() => database?.close());
 
 const COLUMNS =
-  'flag small big price ratio exact name code fixed uid day at at_z mood feeling count doc old tags place address pause';
+  'flag small big price ratio exact name code fixed uid day at at_z mood feeling count doc old tags place address pause opens bytes';
 
 describe('a value of the database', () => {
   it('reaches the job as the closest JSON', async () => {
@@ -63,6 +63,8 @@ describe('a value of the database', () => {
         place: { x: 1, y: 2 },
         address: '10.0.0.1',
         pause: '1 day',
+        opens: '09:30:00',
+        bytes: '\\x01af',
       },
     ]);
     expect(await valuesOf(deps(), 'db:kinds:all:big')).toEqual(['9007199254740993', 42]);
@@ -98,6 +100,9 @@ describe('a condition', () => {
     ['mood=ok', [1]],
     ['feeling=so "happy"', [1]],
     ['count=3', [1]],
+    ['pause=PT24H', [1]],
+    ['opens=09:30', [1]],
+    [String.raw`bytes=\x01AF`, [1]],
   ])('%s matches %j', async (condition, ids) => {
     expect(await valuesOf(deps(), `db:kinds:all:id?${condition}`)).toEqual(ids);
   });
@@ -119,6 +124,11 @@ describe('a condition', () => {
     [{ at_z: { $gte: '2024-02-01', $lt: '2024-03-01' } }, [1]],
     [{ day: { $lt: '2024-01-01' } }, [2]],
     [{ mood: { $gt: 'sad' } }, [1]],
+    [{ opens: { $gte: '09:30', $lt: '17:00:00.5' } }, [1]],
+    [{ opens: { $in: ['17:00:00.500000', '00:00'] } }, [2]],
+    [{ pause: { $gt: 'PT1H59M59.5S', $lte: 'P1D' } }, [1, 2]],
+    [{ bytes: { $in: ['\\x', '\\xff'] } }, [2]],
+    [{ opens: null, pause: null, bytes: null }, [3]],
     [{ name: { $like: 'a%' } }, [1]],
     [{ name: { $ilike: 'a%' } }, [1, 2]],
     [{ name: { $like: 'A\\_%' } }, [2]],
@@ -167,6 +177,13 @@ describe('a condition', () => {
     [{ at: '2024-02-29T24:00' }, 'a date or time'],
     [{ at_z: '2024-02-29T10:00+99' }, 'a date or time'],
     [{ at_z: '0001-01-01T00:00+01' }, 'a date or time'],
+    [{ opens: '24:00' }, 'a time such as'],
+    [{ opens: '9:30' }, 'a time such as'],
+    [{ opens: '09:30Z' }, 'a time such as'],
+    [{ pause: '1 day' }, 'an ISO 8601 duration such as'],
+    [{ pause: 'PT' }, 'an ISO 8601 duration such as'],
+    [{ bytes: '01af' }, 'bytes in hexadecimal'],
+    [{ bytes: '\\x1' }, 'bytes in hexadecimal'],
     [{ mood: 'furious' }, 'expected one of sad, ok, so "happy".'],
     [{ feeling: { $in: ['sad', 'OK'] } }, 'filter.feeling.$in: "OK" does not fit'],
     [{ doc: 'x' }, 'can only be tested with $null'],
@@ -190,6 +207,9 @@ describe('a condition', () => {
       ['date', 'date'],
       ['timestamp', 'timestamp'],
       ['timestamptz', 'timestamptz'],
+      ['time', 'time'],
+      ['interval', 'interval'],
+      ['bytea', 'bytea'],
     ].map(([name = '', cast = '']) => {
       const category = name === 'text' ? 'S' : 'X';
       return [columnType({ name, type: 'b', category, labels: [] }), cast];
@@ -198,9 +218,17 @@ describe('a condition', () => {
     const dated = fc.stringMatching(
       /^\d{4}-[01]\d-[0-3]\d([T ][0-2]\d:[0-6]\d(:[0-6]\d(\.\d{1,7})?)?(Z|[+-][01]\d(:?[0-6]\d)?)?)?$/,
     );
+    const timed = fc.stringMatching(/^[0-2]\d:[0-6]\d(:[0-6]\d(\.\d{1,7})?)?$/);
+    const lasting = fc.stringMatching(
+      /^P(\d{1,5}Y)?(\d{1,6}M)?(\d{1,8}D)?(T(\d{1,8}H)?(\d{1,10}M)?(\d{1,10}(\.\d{1,7})?S)?)?$/,
+    );
+    const bytes = fc.stringMatching(/^\\x[0-9a-fA-F]{0,8}$/);
     const value: fc.Arbitrary<FilterValue> = fc.oneof(
       shaped,
       dated,
+      timed,
+      lasting,
+      bytes,
       fc.string({ unit: 'binary' }),
       fc.double(),
       fc.boolean(),
@@ -247,6 +275,7 @@ describe('a field', () => {
 
   it('can be ordered if its type has an order', async () => {
     expect(await valuesOf(deps(), 'db:kinds:all:id?orderBy=day')).toEqual([2, 1, 3]);
+    expect(await valuesOf(deps(), 'db:kinds:all:id?orderBy=opens:desc')).toEqual([2, 1, 3]);
     expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=old')).toContain('cannot be sorted');
     expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=address')).toContain('cannot be sorted');
     expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=dey')).toBe(

@@ -146,7 +146,7 @@ export const texts = {
     agentEndpoint: 'Agent endpoint',
     stack: 'Stack trace',
     invalidResult:
-      'The result was written by SQL and does not match the agent’s output schema, or the response was not valid UTF-8 and contains replacement characters (�).',
+      'The result was written by SQL and does not match the agent’s output schema, the response was not valid UTF-8 and contains replacement characters (�), or numbers with too many digits were rounded.',
     brokenJson:
       'The response begins like JSON but is not valid JSON, so its text is the result. If the agent meant to report a status, correct its response.',
     heartbeats: 'Heartbeats',

@@ -40,6 +40,8 @@ export interface AppliedReport {
   error: string | null;
   /** Null keeps the value of earlier reports. */
   metrics: string | null;
+  /** Whether the result is not quite what the agent sent. */
+  resultInvalid: boolean;
 }
 
 export type AppliedOutcome =
@@ -56,17 +58,17 @@ export type AppliedOutcome =
  * `maxAttemptDuration`.
  */
 export async function applyReport(client: Queryable, report: AppliedReport): Promise<AppliedOutcome> {
-  const { executionId, status, result, error, metrics } = report;
+  const { executionId, status, result, error, metrics, resultInvalid } = report;
   try {
     const { rows } = await client.query<{ status: AttemptStatus }>(
       `UPDATE "AgentJobExecution" SET status = $2, result = CASE WHEN $2 = 'running' THEN result ELSE $3::jsonb END,
-         error = CASE WHEN $2 = 'running' THEN error ELSE $4::jsonb END, metrics = coalesce($5::jsonb, metrics),
+         error = CASE WHEN $2 = 'running' THEN error ELSE $4::jsonb END, metrics = coalesce($5::jsonb, metrics), "resultInvalid" = $6,
          "acceptedAt" = coalesce("acceptedAt", clock_timestamp()), reason = NULL,
          "progressAt" = CASE WHEN $2 = 'running' THEN clock_timestamp() ELSE "progressAt" END,
          "deadlineAt" = CASE WHEN $2 = 'running' THEN greatest("deadlineAt", least(
            clock_timestamp() + "attemptTimeout" * interval '1 millisecond', "sentAt" + max_attempt_duration())) ELSE "deadlineAt" END
        WHERE id = $1 AND status = 'running' RETURNING status`,
-      [executionId, status, result, error, metrics],
+      [executionId, status, result, error, metrics, resultInvalid],
     );
     return rows[0] ? { kind: 'ok', status: rows[0].status } : { kind: 'not_running' };
   } catch (failure) {

@@ -162,7 +162,7 @@ function recordOf(attempt: ClaimedAttempt, answer: Answer, misfit: string | unde
       break;
     case 'completed':
       record.metrics = outcome.metrics ?? null;
-      record.resultInvalid = answer.responseReplaced;
+      record.resultInvalid = answer.responseAltered;
       if (misfit === undefined) record.result = outcome.result ?? null;
       else {
         record.status = 'failed';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJsonText } from '../../../domain/json.js';
+import { parseJsonText, roundsNumbers } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
@@ -37,6 +37,11 @@ export async function handleReport(
   if (text === undefined) return sendJson(response, 400, { error: NOT_UTF8 });
   const report = parseJsonText(text);
   if (report === undefined) return sendJson(response, 400, { error: 'The report is not JSON.' });
-  const answer = await reportExecution(services, { executionId, token, body: report });
+  const answer = await reportExecution(services, {
+    executionId,
+    token,
+    body: report,
+    isRounded: roundsNumbers(text),
+  });
   sendJson(response, answer.status, answer.body);
 }

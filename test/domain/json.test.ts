@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { roundsNumbers } from '../../src/domain/json.js';
+
+it.each([
+  '9007199254740993',
+  '{"id":-12345678901234567}',
+  '[1,{"a":[9223372036854775807]}]',
+  '1e400',
+  '{"x":-1.5E+999}',
+  `1${'0'.repeat(400)}`,
+  String.raw`{"a\\":12345678901234567}`,
+])('reading %s changes a number', (json) => {
+  expect(roundsNumbers(json)).toBe(true);
+});
+
+it.each([
+  '9007199254740991',
+  '9007199254740992',
+  '{"id":"9007199254740993"}',
+  '0.30000000000000004',
+  '3.14159265358979323846',
+  '1e308',
+  '1e-400',
+  '18446744073709551616',
+  String.raw`{"a\"":"b 12345678901234567"}`,
+  'null',
+])('reading %s changes no number', (json) => {
+  expect(roundsNumbers(json)).toBe(false);
+});
