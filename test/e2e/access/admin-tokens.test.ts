@@ -111,7 +111,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       expect(lines.map(({ indent }) => indent)).toEqual([0, 0, 0]);
     });
 
-    test('one that is limited to an agent and a label says so, and gets no further', async () => {
+    test('one that is limited to an agent and a label says so, and can use nothing else', async () => {
       const { page, expectAccessible, screenshot, problems } = await open({ path: '/tokens' });
       await page.getByRole('button', { name: 'Create token' }).click();
       const dialog = page.getByRole('dialog', { name: 'Create token' });

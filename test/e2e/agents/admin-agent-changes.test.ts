@@ -204,7 +204,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await screenshot('agent-form-faults');
     });
 
-    test('is registered by the first click, which also ends the input of the URL', async () => {
+    test('registers the agent with the first click, although this click also takes the focus from the URL', async () => {
       const { page } = await open({ path: '/agents/new' });
       const button = page.getByRole('button', { name: 'Register agent' });
       await page.getByLabel(/^Name/).fill('First Click');
@@ -215,7 +215,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       expect(await button.evaluate((it) => it.getBoundingClientRect().top)).toBe(before);
     });
 
-    test('is left behind when it is saved, as is a deleted agent: Back leads to the list', async () => {
+    test('is not in the history after it was saved, nor is a deleted agent: Back leads to the list', async () => {
       const { page } = await open({ path: '/agents' });
       const analysis = page.getByRole('row', { name: /Analysis/ });
       await analysis.waitFor();

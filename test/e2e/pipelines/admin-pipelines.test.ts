@@ -155,7 +155,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
           .toBe(true);
         await expect.poll(() => fitsAcross(page)).toBe(true);
       }
-      // Larger, the graph itself scrolls sideways, not the page.
+      // When it is enlarged, the graph scrolls sideways itself, and the page does not.
       const width = async () => (await box(page, 'collect').boundingBox())?.width ?? 0;
       const fitting = await width();
       for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     test('a graph that is larger than its room is shown from its first step', async () => {
       const made = await createPipeline(admin.server.services, ACTOR, {
         name: 'Slanted',
-        // Every third step goes on, so that the graph drifts away from its beginning.
+        // Only every third step has dependents, so that the lower rows are far to the right of the first step.
         steps: Array.from({ length: 30 }, (_, index) => ({
           stepId: `step-${index}`,
           agentId: 'analysis',

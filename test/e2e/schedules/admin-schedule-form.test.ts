@@ -129,7 +129,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
   });
 
   test('suggests conditions of a data source, and the params of the agent', async () => {
-    const name = `Conditions ${Date.now()}`; // of this try
+    const name = `Conditions ${Date.now()}`; // a retry of this test needs another name
     const id = await workspace.add({ name, interval: '1h', agentId: 'query-strategy' });
     const { page } = await open({ path: `${PATH}/${id}/edit` });
     // The editor ignores clicks on options while it looks for those of another place.
