@@ -16,25 +16,18 @@ const PATH = '/scheduler/schedules';
 describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form', () => {
   let admin: AdminBrowser;
   let workspace: Workspace;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
     workspace = await createWorkspace(admin.server);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
   const idOf = (name: string) => workspace.ids.get(name) as string;
 
   async function open(options: PageOptions = {}): Promise<AdminPage> {
     const page = await admin.open({ role: 'admin', path: `${PATH}/new`, ...options });
-    opened.push(page);
     await page.page.getByLabel('Name').waitFor();
     await page.page.getByRole('textbox', { name: 'Params' }).waitFor();
     return page;
