@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Most of what happens here happens in programs that the tests start. */
+/** Most of their work is done by programs that they start. */
 const FAULTS = ['test/faults/**/*.test.ts'];
 
 /**
@@ -16,8 +16,8 @@ const OWN_PROCESS = [
 ].map((path) => `test/${path}.test.ts`);
 
 /**
- * Left out of `npm test`, which takes at most five minutes on two cores: the longest suites, of each kind of
- * which others stay. `npm run test:all` runs all of them.
+ * The longest suites, which `npm test` leaves out so that it takes at most five minutes on two cores. It still runs
+ * suites of each kind. `npm run test:all` runs all of them.
  */
 const LONG = [
   'test/architecture',

@@ -146,7 +146,7 @@ describe('a window over a list of jobs', () => {
     await until(jobs, () => jobs.view().error !== undefined);
     expect(held(jobs)).toBe(1);
     await turn();
-    // Not asked again as soon as a quick answer would be.
+    // The next read waits longer than after a quick answer.
     expect(jobs.tookMs()).toBe(Number.POSITIVE_INFINITY);
     fails = false;
     jobs.refresh();

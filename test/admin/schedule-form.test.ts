@@ -125,7 +125,7 @@ describe('completeParams', () => {
     expect(found?.options.find(({ label }) => label === '$in')?.apply).toBe(String.raw`$in\":[`);
     const column = complete('{"x": "db:ticker:all:id?filter={|');
     expect(column).toMatchObject({ from: 32, options: [{ apply: String.raw`\"id\":` }, {}, {}, {}, {}] });
-    // Half of a quote is taken into it.
+    // A backslash without its quote is replaced, too.
     expect(complete(String.raw`{"x": "db:ticker:all:id?filter={\|`)?.from).toBe(32);
     expect(complete(String.raw`{"x": "db:ticker:all:id?filter={\"en|`)?.from).toBe(34);
   });

@@ -1,4 +1,4 @@
-/** Finds the texts that users read in the code of a page, where no text shall stand. */
+/** Finds texts for users in the code of a page. They belong in the catalog of the feature. */
 import ts from 'typescript';
 
 /** Props, properties and attributes whose strings are always read by users, even a single word in lower case. */

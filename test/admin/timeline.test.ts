@@ -20,7 +20,7 @@ const PX_PER_MS = 100 / (60 * MINUTE);
 
 const at = (ms: number) => new Date(NOON + ms).toISOString();
 
-/** @param startMs of noon @param tookMs undefined: it runs still */
+/** @param startMs relative to noon @param tookMs undefined: it is still running */
 function aRun(startMs: number, tookMs?: number, more: Partial<Run> = {}): Run {
   const id = `${(NOON + startMs).toString(16).padStart(12, '0')}-7000-8000`;
   return {
@@ -89,7 +89,7 @@ describe('the marks of runs', () => {
       { status: 'failed', count: 1 },
       { status: 'completed', count: 7 },
     ]);
-    // Drawn as one of equal cells, however the runs lie in it.
+    // All merged marks have the width of one cell, wherever their runs are within it.
     const { start, end } = placeOf(mark);
     expect((end - start) * PX_PER_MS).toBeCloseTo(6);
     expect(start).toBeLessThanOrEqual(mark.start);

@@ -55,7 +55,7 @@ test.runIf(onCurl)('README.md', async () => {
   await reader.run('node dist/callboard.js trigger --pipeline brief', /"contextId"/);
 
   await runInProduction(reader, reader.next('sh', 'export DATABASE_URL=postgresql://…'));
-  reader.next('sh', 'npm ci && npm test\n'); // This is the block.
+  reader.next('sh', 'npm ci && npm test\n'); // It would run this test again.
   reader.end();
 });
 

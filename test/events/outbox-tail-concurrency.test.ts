@@ -73,9 +73,7 @@ async function writeAll(): Promise<void> {
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
 }
 
-/**
- * None missed, none repeated, none invented; and each agent's changes in the order in which they happened.
- */
+/** No event was missed, repeated or made up, and the changes of each agent are in the order in which they happened. */
 function checkAll(toggles: OutboxEvent[], completions: OutboxEvent[]): void {
   expect(new Set(completions.map((event) => event.entityId)).size).toBe(COMPLETIONS);
   checkOrder(toggles);

@@ -15,7 +15,7 @@ const PARAMS = [
   { item: 'db:item:all:id?batchSize=2&staggerDelay=100' },
   { item: 'db:item:3:id' },
 ];
-/** Of several jobs, in batches that a worker can and cannot claim as a whole. */
+/** For runs of several jobs, in batches that a worker can and cannot claim as a whole. */
 const LARGE_PARAMS = [
   { item: 'db:item:all:id?batchSize=2&staggerDelay=100' },
   { item: 'db:item:all:id?batchSize=4&staggerDelay=50' },

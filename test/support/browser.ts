@@ -52,6 +52,8 @@ export interface AdminBrowser {
   server: TestServer;
   /** A page in its own browser context, with its own cookies and storage. */
   open(options?: PageOptions): Promise<AdminPage>;
+  /** For `afterEach`: closes the pages opened since the last call. Fails if one of them had a problem. */
+  closePages(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,10 +87,21 @@ export async function startAdmin(options: Parameters<typeof startTestServer>[0] 
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
   const browser = await launched;
+  let opened: AdminPage[] = [];
   return {
     browser,
     server,
-    open: (page = {}) => openPage(browser, server, page),
+    async open(page = {}) {
+      const made = await openPage(browser, server, page);
+      opened.push(made);
+      return made;
+    },
+    async closePages() {
+      const pages = opened;
+      opened = [];
+      await Promise.all(pages.map(({ page }) => page.context().close()));
+      expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+    },
     async close() {
       await Promise.all(browser.contexts().map((context) => context.close()));
       await server.close();

@@ -7,17 +7,14 @@ import { LoadingState } from '../components/states.js';
 import { ToastHost } from '../components/toast.js';
 import { TooltipHost } from '../components/tooltip.js';
 import { LiveContext } from '../lib/graphql/live.js';
-import { useCommands } from '../lib/keys/commands.js';
-import { useShortcutListener, useShortcuts } from '../lib/keys/shortcuts.js';
 import { loadCode } from '../lib/load-code.js';
-import { setTheme } from '../lib/theme.js';
-import { useRefusal, ViewerContext } from '../lib/viewer.js';
-import { CommandPalette, loadCommands } from './command-palette.js';
-import { useNavEntries } from './nav-entries.js';
+import { ViewerContext } from '../lib/viewer.js';
+import { CommandPalette } from './command-palette.js';
 import { NavDrawer, Sidebar } from './navigation.js';
 import { OfflineBanner } from './offline-banner.js';
 import { appRoute } from './routes.js';
 import { signOut } from './session.js';
+import { useGlobalCommands, useGlobalKeys } from './use-global-commands.js';
 
 const ShortcutHelp = lazy(() => loadCode(() => import('./shortcut-help.js')));
 
@@ -42,58 +39,10 @@ export function Shell() {
 function Frame() {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const navigate = useNavigate();
-  const navEntries = useNavEntries();
-  const { pathname } = useLocation();
-  const notAdmin = useRefusal('ADMIN');
   const leave = () => void signOut().then(() => navigate({ to: '/sign-in' }));
 
-  useShortcutListener();
-  useEffect(() => {
-    // Loads what the palette lists when ⌘ is pressed, so that it is ready for K.
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Meta' || key === 'Control') loadCommands().catch(() => {});
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
-  useShortcuts([
-    { keys: 'mod+k', label: 'Search and run commands', group: 'Global', run: () => setOpen('palette') },
-    { keys: '?', label: 'Keyboard shortcuts', group: 'Global', run: () => setOpen('help') },
-    ...navEntries.flatMap(({ key, label, to }) =>
-      key
-        ? [{ keys: `g ${key}`, label: `Go to ${label}`, group: 'Go to', run: () => void navigate({ to }) }]
-        : [],
-    ),
-  ]);
-  useCommands([
-    ...navEntries.map(({ label, to, key }) => ({
-      id: `go ${to}`,
-      label: `Go to ${label}`,
-      group: 'Go to',
-      ...(key && { keys: `g ${key}` }),
-      run: () => void navigate({ to }),
-    })),
-    // The page at `to` offers its own.
-    ...navEntries.flatMap(({ to, create }) =>
-      create && to !== pathname
-        ? [
-            {
-              id: `create ${create.to}`,
-              label: create.label,
-              group: 'Create',
-              keywords: ['create', 'add', 'new'],
-              disabledReason: notAdmin,
-              run: () => void navigate({ to: create.to }),
-            },
-          ]
-        : [],
-    ),
-    { id: 'theme light', label: 'Light theme', group: 'Appearance', run: () => setTheme('light') },
-    { id: 'theme dark', label: 'Dark theme', group: 'Appearance', run: () => setTheme('dark') },
-    { id: 'theme system', label: 'System theme', group: 'Appearance', run: () => setTheme('system') },
-    { id: 'keys', label: 'Keyboard shortcuts', group: 'Help', keys: '?', run: () => setOpen('help') },
-    { id: 'sign out', label: 'Sign out', group: 'Session', run: leave },
-  ]);
+  useGlobalKeys(setOpen);
+  useGlobalCommands(() => setOpen('help'), leave);
 
   return (
     <div className="flex h-full flex-col md:flex-row">

@@ -32,7 +32,7 @@ describe('the dialog of notification channels', () => {
     await user.click(save(shown));
     await waitFor(() => expect(descriptionOf(url)).toContain('only http: and https: are allowed'));
     await focused(url);
-    // The field says it already.
+    // The message is at the field, and is not repeated.
     expect(shown.queryByRole('alert')).toBeNull();
     await fill(user, url, 'https://pager.example.com/hook');
     await user.click(shown.getByRole('button', { name: 'Generate' }));

@@ -37,7 +37,7 @@ describe('the form of settings', () => {
     expect(textOf(late)).toBe('5s');
     expect(reasonOf(shown.getByRole('button', { name: 'Save' }))).toBe('There are no changes to save.');
 
-    // What is no duration is not sent.
+    // A value that is not a duration is not sent.
     await fill(user, late, 'soon');
     expect(descriptionOf(late)).toContain('enter a duration such as');
     await user.keyboard('{Enter}');

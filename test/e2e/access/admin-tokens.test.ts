@@ -17,24 +17,16 @@ const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
 
 describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access in the admin', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin({ recheckMs: 200 });
     await insertAgent(admin.server.pool, 'analysis', 'http://127.0.0.1:9/run', { name: 'Analysis' });
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions): Promise<AdminPage> {
+    return admin.open({ role: 'admin', ...options });
   }
 
   async function meOf(token: string): Promise<unknown> {
@@ -111,7 +103,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       expect(lines.map(({ indent }) => indent)).toEqual([0, 0, 0]);
     });
 
-    test('one that is limited to an agent and a label says so, and gets no further', async () => {
+    test('one that is limited to an agent and a label says so, and can use nothing else', async () => {
       const { page, expectAccessible, screenshot, problems } = await open({ path: '/tokens' });
       await page.getByRole('button', { name: 'Create token' }).click();
       const dialog = page.getByRole('dialog', { name: 'Create token' });

@@ -384,7 +384,7 @@ describe('single objects', () => {
         await server.pool.query(`SELECT ${rows.map((sql) => `${sql}::text`).join(" || ',' || ")} AS all`)
       ).rows;
     };
-    // Also the use of the tokens has been noted by now.
+    // Records the use of both tokens before the rows are read.
     await Promise.all([ask(ofAgent, '{ me { id } }'), ask(ofLabel, '{ me { id } }')]);
     const before = await state();
     for (const client of [ofAgent, ofLabel]) {
@@ -396,7 +396,7 @@ describe('single objects', () => {
         expect(foreign, mutation(id)).toMatchObject({
           it: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
         });
-        // What somebody without a scope is told of an object that does not exist.
+        // A token without a scope gets the same answer for an object that does not exist.
         if (!mutation(id).includes('2001') && !mutation(id).includes('db:'))
           expect(await ask(server.operator, text('nothing')), mutation(id)).toEqual(missing);
       }
@@ -499,7 +499,7 @@ test('params of a token with a scope name no data source', async () => {
     { p: { a: { $literal: 'db:AgentRegistry:all:id' } } },
   )) as Answer<unknown>;
   expect(literal.data).toEqual({ it: { __typename: 'ScheduleExecution' } });
-  // Without a scope, what is wrong with the source is said instead.
+  // For a token without a scope, the error describes the problem of the source instead.
   const { it } = await ask(server.operator, agent('{ a: "db:broken" }'));
   expect(JSON.stringify(it)).not.toContain('scope');
 });

@@ -20,33 +20,23 @@ import { furnishAgents, openAgent } from './admin-agent-fixture.js';
 describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing agents in the admin', () => {
   let admin: AdminBrowser;
   let agent: AgentServer;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     [admin, agent] = await Promise.all([startAdmin(), startAgentServer()]);
     await furnishAgents(admin.server.pool, agent);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(async () => {
     await agent?.close();
     await admin?.close();
   });
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', ...options });
   }
 
-  async function agentPage(where = 'analysis', options: PageOptions = {}): Promise<AdminPage> {
-    const page = await openAgent(admin, where, options);
-    opened.push(page);
-    return page;
+  function agentPage(where = 'analysis', options: PageOptions = {}): Promise<AdminPage> {
+    return openAgent(admin, where, options);
   }
 
   const toasted = (page: Page, text: string | RegExp): Promise<void> =>
@@ -204,7 +194,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await screenshot('agent-form-faults');
     });
 
-    test('is registered by the first click, which also ends the input of the URL', async () => {
+    test('registers the agent with the first click, although this click also takes the focus from the URL', async () => {
       const { page } = await open({ path: '/agents/new' });
       const button = page.getByRole('button', { name: 'Register agent' });
       await page.getByLabel(/^Name/).fill('First Click');
@@ -215,7 +205,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       expect(await button.evaluate((it) => it.getBoundingClientRect().top)).toBe(before);
     });
 
-    test('is left behind when it is saved, as is a deleted agent: Back leads to the list', async () => {
+    test('is not in the history after it was saved, nor is a deleted agent: Back leads to the list', async () => {
       const { page } = await open({ path: '/agents' });
       const analysis = page.getByRole('row', { name: /Analysis/ });
       await analysis.waitFor();

@@ -16,32 +16,22 @@ import { furnishAgents, openAgent } from './admin-agent-fixture.js';
 describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin', () => {
   let admin: AdminBrowser;
   let agent: AgentServer;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     [admin, agent] = await Promise.all([startAdmin(), startAgentServer()]);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(async () => {
     await agent?.close();
     await admin?.close();
   });
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', ...options });
   }
 
-  async function agentPage(where = 'analysis', options: PageOptions = {}): Promise<AdminPage> {
-    const page = await openAgent(admin, where, options);
-    opened.push(page);
-    return page;
+  function agentPage(where = 'analysis', options: PageOptions = {}): Promise<AdminPage> {
+    return openAgent(admin, where, options);
   }
 
   const toasted = (page: Page, text: string | RegExp): Promise<void> =>

@@ -17,7 +17,6 @@ const DEADLINE = 'context deadline exceeded';
 
 describe.skipIf(!chromiumAvailable('the dead letters'))('dead letters', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
   let scheduleId: string;
 
   beforeAll(async () => {
@@ -34,18 +33,11 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('dead letters', () => {
     await addDeadLetters(pool, { agentId: 'analysis', message: DEADLINE, code: 'TIMEOUT', count: 2 });
     await addDeadLetters(pool, { agentId: 'quotes', message: DEADLINE, code: 'TIMEOUT', count: 1 });
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', path: '/dead-letters', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', path: '/dead-letters', ...options });
   }
 
   async function listPage(options: PageOptions = {}): Promise<AdminPage> {

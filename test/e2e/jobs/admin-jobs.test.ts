@@ -15,24 +15,16 @@ import { attemptIdOf, insertRuns, jobIdOf, type Runs } from '../runs/admin-execu
 describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', () => {
   let admin: AdminBrowser;
   let runs: Runs;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
     runs = await insertRuns(admin.server.pool);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(path: string, options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'operator', path, ...options });
-    opened.push(page);
-    return page;
+  function open(path: string, options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'operator', path, ...options });
   }
 
   const rowOf = (page: Page, text: string) =>

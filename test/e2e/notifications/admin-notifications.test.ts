@@ -14,7 +14,6 @@ import { startMailServer } from '../../support/servers/mail-server.js';
 
 describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications in the admin', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
   let scheduleId: string;
 
   beforeAll(async () => {
@@ -42,18 +41,11 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await deliver('n2', 'email', { attempts: 1 });
     await deliver('n2', 'slack', { status: 'failed', attempts: 5, error: 'The receiver answered 404.' });
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions): Promise<AdminPage> {
+    return admin.open({ role: 'admin', ...options });
   }
 
   /** As the engine writes it. */

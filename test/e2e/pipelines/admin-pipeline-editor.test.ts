@@ -17,24 +17,16 @@ const PATH = '/scheduler/pipelines';
 describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline editor', () => {
   let admin: AdminBrowser;
   let workspace: PipelineWorkspace;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
     workspace = await createPipelineWorkspace(admin.server);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', path: PATH, ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', path: PATH, ...options });
   }
 
   /** A box of the graph. */

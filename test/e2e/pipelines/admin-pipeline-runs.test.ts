@@ -20,7 +20,6 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
   let admin: AdminBrowser;
   let workspace: PipelineWorkspace;
   let run: string;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
@@ -39,12 +38,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await bring(pool, run, 'write', 'running', 1);
     await markRunning(pool, run);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
   async function open(options: PageOptions = {}, more = ''): Promise<AdminPage> {
@@ -53,7 +47,6 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       path: `/executions/${run}?tab=graph${more}`,
       ...options,
     });
-    opened.push(page);
     await box(page.page, 'collect').waitFor();
     return page;
   }
@@ -177,7 +170,6 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     const { pool } = admin.server;
     await pool.query(`UPDATE "ScheduleExecution" SET snapshot = snapshot - 'pipeline' WHERE id = $1`, [run]);
     const page = await admin.open({ role: 'viewer', path: `/executions/${run}?tab=graph` });
-    opened.push(page);
     await page.page.getByText('No graph').waitFor();
   });
 

@@ -18,24 +18,16 @@ const PATH = '/scheduler/pipelines';
 describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
   let admin: AdminBrowser;
   let workspace: PipelineWorkspace;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
     workspace = await createPipelineWorkspace(admin.server);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', path: PATH, ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', path: PATH, ...options });
   }
 
   /** A box of the graph. */
@@ -155,7 +147,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
           .toBe(true);
         await expect.poll(() => fitsAcross(page)).toBe(true);
       }
-      // Larger, the graph itself scrolls sideways, not the page.
+      // When it is enlarged, the graph scrolls sideways itself, and the page does not.
       const width = async () => (await box(page, 'collect').boundingBox())?.width ?? 0;
       const fitting = await width();
       for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -168,7 +160,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     test('a graph that is larger than its room is shown from its first step', async () => {
       const made = await createPipeline(admin.server.services, ACTOR, {
         name: 'Slanted',
-        // Every third step goes on, so that the graph drifts away from its beginning.
+        // Only every third step has dependents, so that the lower rows are far to the right of the first step.
         steps: Array.from({ length: 30 }, (_, index) => ({
           stepId: `step-${index}`,
           agentId: 'analysis',

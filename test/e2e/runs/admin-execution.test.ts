@@ -15,24 +15,16 @@ import { insertRuns, jobIdOf, type Runs, recount } from './admin-executions-fixt
 describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a run', () => {
   let admin: AdminBrowser;
   let runs: Runs;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
     runs = await insertRuns(admin.server.pool);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(path: string, options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'operator', path, ...options });
-    opened.push(page);
-    return page;
+  function open(path: string, options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'operator', path, ...options });
   }
 
   const rows = (page: Page) =>

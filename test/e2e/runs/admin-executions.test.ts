@@ -14,24 +14,16 @@ import { insertRun, insertRuns, type Runs } from './admin-executions-fixture.js'
 describe.skipIf(!chromiumAvailable('executions in the admin'))('runs in the admin', () => {
   let admin: AdminBrowser;
   let runs: Runs;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
     runs = await insertRuns(admin.server.pool);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(path: string, options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'operator', path, ...options });
-    opened.push(page);
-    return page;
+  function open(path: string, options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'operator', path, ...options });
   }
 
   const rows = (page: Page) =>

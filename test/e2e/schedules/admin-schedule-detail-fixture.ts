@@ -1,5 +1,4 @@
 /** A schedule with a history, in an admin with a real engine and a real agent: what the page of one schedule shows. */
-import { expect } from 'vitest';
 import { createTickerTable } from '../../../src/sample/create-ticker-table.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { type AgentServer, completes, startAgentServer } from '../../support/agent-server.js';
@@ -26,7 +25,6 @@ export interface ScheduleFixture {
 export async function openScheduleFixture(): Promise<ScheduleFixture> {
   const [admin, agent] = await Promise.all([startAdmin({ recheckMs: 200 }), startAgentServer()]);
   const { pool, services } = admin.server;
-  let opened: AdminPage[] = [];
   await createTickerTable(pool);
   await insertAgent(pool, 'query-strategy', agent.url, { name: 'Query Strategy' });
 
@@ -63,16 +61,12 @@ export async function openScheduleFixture(): Promise<ScheduleFixture> {
     async open(id, options = {}) {
       const path = `/scheduler/schedules/${id}${options.query ?? ''}`;
       const page = await admin.open({ role: 'admin', path, ...options });
-      opened.push(page);
       await page.page.getByRole('tablist', { name: 'Schedule' }).waitFor();
       return page;
     },
     async tidy() {
-      const pages = opened;
-      opened = [];
-      await Promise.all(pages.map(({ page }) => page.context().close()));
       agent.behave(completes);
-      expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+      await admin.closePages();
     },
     async close() {
       await engine.stop();

@@ -252,7 +252,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await failure.getByText('The table is gone').waitFor();
   });
 
-  test('that has passed its end has ended: enabling it would change nothing', async () => {
+  test('says that a schedule past its end has ended, and that enabling it would change nothing', async () => {
     const { pool } = fixture.admin.server;
     const id = await fixture.add({ name: 'Over', interval: '1h' });
     await pool.query(

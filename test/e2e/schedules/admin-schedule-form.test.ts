@@ -16,25 +16,18 @@ const PATH = '/scheduler/schedules';
 describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form', () => {
   let admin: AdminBrowser;
   let workspace: Workspace;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
     workspace = await createWorkspace(admin.server);
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
   const idOf = (name: string) => workspace.ids.get(name) as string;
 
   async function open(options: PageOptions = {}): Promise<AdminPage> {
     const page = await admin.open({ role: 'admin', path: `${PATH}/new`, ...options });
-    opened.push(page);
     await page.page.getByLabel('Name').waitFor();
     await page.page.getByRole('textbox', { name: 'Params' }).waitFor();
     return page;
@@ -129,7 +122,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
   });
 
   test('suggests conditions of a data source, and the params of the agent', async () => {
-    const name = `Conditions ${Date.now()}`; // of this try
+    const name = `Conditions ${Date.now()}`; // a retry of this test needs another name
     const id = await workspace.add({ name, interval: '1h', agentId: 'query-strategy' });
     const { page } = await open({ path: `${PATH}/${id}/edit` });
     // The editor ignores clicks on options while it looks for those of another place.

@@ -15,7 +15,6 @@ const PATH = '/scheduler/schedules';
 describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedules', () => {
   let admin: AdminBrowser;
   let workspace: Workspace;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
@@ -23,23 +22,18 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await startRun(admin.server.pool, idOf('Daily Newsletter for All Tickers'), 50, 31);
   });
   afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
     // What one test adds does not affect others, even if it fails.
     await admin.server.pool.query(
       `DELETE FROM "Schedule" WHERE name LIKE 'Many%' OR name IN ('Busy', 'Newcomer')`,
     );
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+    await admin.closePages();
   });
   afterAll(() => admin?.close());
 
   const idOf = (name: string) => workspace.ids.get(name) as string;
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', path: PATH, ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', path: PATH, ...options });
   }
 
   async function listPage(options: PageOptions = {}): Promise<AdminPage> {

@@ -14,23 +14,15 @@ import { insertAgent } from '../../support/rows.js';
 
 describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explorer', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin({ graphiql: true, production: true });
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}, on = admin): Promise<AdminPage> {
-    const page = await on.open({ role: 'admin', path: '/explorer', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}, on = admin): Promise<AdminPage> {
+    return on.open({ role: 'admin', path: '/explorer', ...options });
   }
 
   async function write(page: Page, text: string): Promise<void> {
@@ -145,6 +137,7 @@ describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explore
       const { page } = await open({}, off);
       await page.getByText(reason).waitFor();
       expect(await page.getByRole('link', { name: 'GraphQL' }).count()).toBe(0);
+      await off.closePages();
     } finally {
       await off.close();
     }

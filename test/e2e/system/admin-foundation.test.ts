@@ -21,7 +21,6 @@ const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
 
 describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin({ recheckMs: 200 });
@@ -57,18 +56,11 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       },
     );
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open(options);
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open(options);
   }
 
   async function agentsPage(options: PageOptions = {}): Promise<AdminPage> {

@@ -16,23 +16,15 @@ const MINUTE = 60 * SECOND;
 
 describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', ...options });
   }
 
   test('of a new workspace shows the first step', async () => {

@@ -11,24 +11,16 @@ import {
 
 describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the admin', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
   });
   beforeEach(() => admin.server.pool.query(`DELETE FROM "AgentConfig"`));
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', path: '/settings', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'admin', path: '/settings', ...options });
   }
 
   test('a section is accessible with unsaved changes and with refusals', async () => {

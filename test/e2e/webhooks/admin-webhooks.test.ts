@@ -19,7 +19,6 @@ const sh = promisify(execFile);
 
 describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the admin', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
   /** Webhooks that exist from the start. */
   const made: Record<string, { id: string; secret: string }> = {};
 
@@ -52,18 +51,11 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await call('Orders', 'order-2', '{"symbol": "AAPL"}', 'wrong secret of somebody');
     await call('Orders', 'order-3', 'no json');
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions): Promise<AdminPage> {
-    const page = await admin.open({ role: 'admin', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions): Promise<AdminPage> {
+    return admin.open({ role: 'admin', ...options });
   }
 
   /** As a sender with the profile GENERIC. */

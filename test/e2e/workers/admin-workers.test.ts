@@ -13,23 +13,15 @@ import { insertAgent, insertExpanded } from '../../support/rows.js';
 
 describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admin', () => {
   let admin: AdminBrowser;
-  let opened: AdminPage[] = [];
 
   beforeAll(async () => {
     admin = await startAdmin();
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
-  });
+  afterEach(() => admin.closePages());
   afterAll(() => admin?.close());
 
-  async function open(options: PageOptions = {}): Promise<AdminPage> {
-    const page = await admin.open({ role: 'operator', path: '/workers', ...options });
-    opened.push(page);
-    return page;
+  function open(options: PageOptions = {}): Promise<AdminPage> {
+    return admin.open({ role: 'operator', path: '/workers', ...options });
   }
 
   async function insertWorker(id: string, columns: Record<string, unknown> = {}): Promise<void> {

@@ -69,7 +69,7 @@ test('attempts of a claim outside the rounds are not forgotten while the worker 
       reads += 1;
       if (reads === 1) await commitClaim();
       const result = await db.pool.query(text, values);
-      // Whoever waits for the claim does so by now.
+      // By now, everything that waits for the claim is waiting.
       if (reads === 1) setImmediate(() => arrived.resolve());
       return result;
     },

@@ -34,6 +34,6 @@ test('a worker that stops while it registers gives its lease back and no longer 
   const { rows } = await db.pool.query('SELECT state FROM "Worker"');
   expect(rows).toEqual([{ state: 'dead' }]);
   const query = vi.spyOn(db.pool, 'query');
-  await sleep(LEASE_MS / 2); // nothing tells that nothing happens
+  await sleep(LEASE_MS / 2); // no signal shows that nothing was sent
   expect(query).not.toHaveBeenCalled();
 });

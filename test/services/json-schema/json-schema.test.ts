@@ -329,7 +329,7 @@ test('beyond a number of waiting validations, callers that can come again are as
   const verdicts = Array.from({ length: LIMITS.waitingValidations + 10 }, () =>
     validateValue(schema, 'x', { whenBusy: 'refuse' }),
   );
-  // Idle threads took theirs at once.
+  // Idle threads start with theirs at once.
   const taken = tasks.length;
   expect(await validate(schema, 'x', { whenBusy: 'refuse' })).toEqual([
     { path: [], message: 'cannot be validated now: too many validations are waiting. Try again' },

@@ -167,7 +167,7 @@ describe('very many schedules to plan again after the zone has changed', () => {
       targetType: 'agent',
     };
     const agentId = await anAgent(deps);
-    await deps.pool.query(`DELETE FROM "Schedule" WHERE name = 'Beside'`); // of an earlier try
+    await deps.pool.query(`DELETE FROM "Schedule" WHERE name = 'Beside'`); // left by an earlier try of this test
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push((await value(createSchedule(deps, admin, { ...daily, agentId }))).id);

@@ -68,25 +68,14 @@ export function TimeChart({
   const isTotal = at === undefined && series.every(({ kind }) => kind === 'bar');
   const shownPoints = isTotal ? points : points.slice(shown, shown + 1);
   const when = whenOf(shownPoints, points, spanMs);
-  const values = series.map(({ name }, index) => {
+  const values = series.map(({ name, color }, index) => {
     const value = sumOf(shownPoints.map(({ values }) => values[index] ?? null));
-    return { name, text: value === null ? '–' : format(value) };
+    return { name, color, text: value === null ? '–' : format(value) };
   });
   return (
     <ChartFrame
       label={label}
-      aside={
-        <>
-          {series.map(({ name, color }, index) => (
-            <span key={name} className="inline-flex items-center gap-1.5">
-              <span aria-hidden="true" className="size-2 rounded-sm" style={{ backgroundColor: color }} />
-              {series.length > 1 && <span className="text-muted">{name}</span>}
-              <span>{values[index]?.text}</span>
-            </span>
-          ))}
-          <span className="min-w-12 text-right text-muted">{at === undefined && !spanMs ? 'now' : when}</span>
-        </>
-      }
+      aside={<ShownValues values={values} when={at === undefined && !spanMs ? 'now' : when} />}
     >
       <div
         role="slider"
@@ -124,6 +113,28 @@ function ChartFrame({ label, aside, children }: { label: string; aside?: ReactNo
       </div>
       {children}
     </div>
+  );
+}
+
+interface ShownValuesProps {
+  /** One per series. */
+  values: readonly { name: string; color: string; text: string }[];
+  when: string;
+}
+
+/** The legend, with the value of each series. */
+function ShownValues({ values, when }: ShownValuesProps) {
+  return (
+    <>
+      {values.map(({ name, color, text }) => (
+        <span key={name} className="inline-flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-2 rounded-sm" style={{ backgroundColor: color }} />
+          {values.length > 1 && <span className="text-muted">{name}</span>}
+          <span>{text}</span>
+        </span>
+      ))}
+      <span className="min-w-12 text-right text-muted">{when}</span>
+    </>
   );
 }
 

@@ -148,17 +148,7 @@ function ChannelRow({
 }) {
   const { name, configured, inUse } = channel;
   const refusal = useRefusal('ADMIN');
-  const [test, isTesting] = useAction(
-    NotificationChannelTestDocument,
-    (data) => data.testNotificationChannel,
-  );
   const [isDeleting, setDeleting] = useState(false);
-
-  async function send(): Promise<void> {
-    const result = await test({ name });
-    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-    else toast({ kind: result.value.ok ? 'success' : 'error', title: result.value.message });
-  }
   const use = (isOn: boolean) =>
     onSet(
       { notificationChannels: isOn ? [...names, name] : names.filter((other) => other !== name) },
@@ -171,15 +161,7 @@ function ChannelRow({
       <SavedSwitch label={texts.common.enabled} isOn={inUse} disabledReason={refusal} onChange={use} />
       <div className="flex items-center gap-1.5">
         {configured ? (
-          <Button
-            requires="ADMIN"
-            isBusy={isTesting}
-            aria-label={t.sendTest(name)}
-            icon={Send}
-            onClick={() => void send()}
-          >
-            {t.test}
-          </Button>
+          <TestButton name={name} />
         ) : (
           <Button
             requires="ADMIN"
@@ -214,6 +196,32 @@ function ChannelRow({
         <DeleteChannel channel={channel} onDeleted={onChanged} onClose={() => setDeleting(false)} />
       )}
     </li>
+  );
+}
+
+/** Sends a test message, and shows the result. */
+function TestButton({ name }: { name: string }) {
+  const [test, isTesting] = useAction(
+    NotificationChannelTestDocument,
+    (data) => data.testNotificationChannel,
+  );
+
+  async function send(): Promise<void> {
+    const result = await test({ name });
+    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
+    else toast({ kind: result.value.ok ? 'success' : 'error', title: result.value.message });
+  }
+
+  return (
+    <Button
+      requires="ADMIN"
+      isBusy={isTesting}
+      aria-label={t.sendTest(name)}
+      icon={Send}
+      onClick={() => void send()}
+    >
+      {t.test}
+    </Button>
   );
 }
 

@@ -21,76 +21,30 @@ const t = texts.endpoint;
 /** The endpoint and the authentication of requests. */
 export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
   const [replaced, setReplaced] = useState<AgentSecret>();
-  const { id, endpoint, healthCheck, cancelUrl, signingSecret } = agent;
-  const edit = <EditLink agentId={id} group="endpoint" />;
+  const { endpoint } = agent;
+  const edit = <EditLink agentId={agent.id} group="endpoint" />;
   if (!endpoint)
     return (
       <p className="p-4 text-muted md:p-6">
         {t.invalid} {edit}
       </p>
     );
-  const { authentication, headers, retryConfig } = endpoint;
-  const ownHeaders = headers as Record<string, string>;
-  const secretFact = (path: string, label: string, secret: StoredSecret): Fact => ({
-    label,
-    value: (
-      <Secret
-        secret={secret}
-        onReplace={() => setReplaced({ path, name: label.toLowerCase(), isSet: secret.set })}
-      />
-    ),
-  });
+  const { headers, retryConfig } = endpoint;
+  const ownHeaders = Object.entries(headers as Record<string, string>);
   return (
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-2">
       <Section title={texts.common.endpoint} aside={edit}>
-        <Facts
-          facts={[
-            { label: texts.common.url, value: mono(endpoint.url) },
-            { label: texts.common.response, value: <EndpointCheckButton url={endpoint.url} /> },
-            { label: texts.common.kind, value: texts.endpointTypes[endpoint.type] },
-            { label: texts.common.method, value: endpoint.method },
-            {
-              label: t.timeout,
-              value: endpoint.timeout === null ? texts.common.default : <Duration ms={endpoint.timeout} />,
-            },
-            {
-              label: texts.common.healthCheck,
-              value: healthCheck?.endpoint
-                ? t.health(mono(healthCheck.endpoint), healthCheck.interval)
-                : t.healthBeside(mono('/health'), healthCheck?.interval),
-            },
-            { label: texts.common.cancelUrl, value: cancelUrl ? mono(cancelUrl) : t.noCancelUrl },
-          ]}
-        />
+        <Facts facts={endpointFacts(agent, endpoint)} />
       </Section>
       <Section title={texts.common.authentication}>
-        <Facts
-          facts={[
-            { label: texts.common.type, value: AUTHENTICATION_KINDS[authentication.type].label },
-            ...Object.entries(authenticationFields(authentication.type)).map(([path, { look, isSecret }]) =>
-              isSecret
-                ? secretFact(path, look.label, authentication.credential)
-                : {
-                    label: look.label,
-                    value: (
-                      <span className={cn(look.isMono && 'font-mono text-xs')}>
-                        {(valueAt(agent, path) as string | null) ?? look.placeholder}
-                      </span>
-                    ),
-                  },
-            ),
-            secretFact('signingSecret', texts.common.signingSecret, signingSecret),
-          ]}
-        />
+        <Facts facts={authenticationFacts(agent, endpoint, setReplaced)} />
         <p className="max-w-prose text-xs text-muted">{t.secretsHint}</p>
       </Section>
-      {Object.keys(ownHeaders).length > 0 && (
+      {ownHeaders.length > 0 && (
         <Section title={texts.common.headers}>
           <CodeBlock
             label={t.headerLines}
-            value={Object.entries(ownHeaders)
-              .map(([name, value]) => `${name}: ${value}`)
-              .join('\n')}
+            value={ownHeaders.map(([name, value]) => `${name}: ${value}`).join('\n')}
           />
         </Section>
       )}
@@ -102,6 +56,61 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
       {replaced && <SecretDialog agent={agent} secret={replaced} onClose={() => setReplaced(undefined)} />}
     </div>
   );
+}
+
+type Endpoint = NonNullable<AgentDetailFragment['endpoint']>;
+
+function endpointFacts({ healthCheck, cancelUrl }: AgentDetailFragment, endpoint: Endpoint): Fact[] {
+  return [
+    { label: texts.common.url, value: mono(endpoint.url) },
+    { label: texts.common.response, value: <EndpointCheckButton url={endpoint.url} /> },
+    { label: texts.common.kind, value: texts.endpointTypes[endpoint.type] },
+    { label: texts.common.method, value: endpoint.method },
+    {
+      label: t.timeout,
+      value: endpoint.timeout === null ? texts.common.default : <Duration ms={endpoint.timeout} />,
+    },
+    {
+      label: texts.common.healthCheck,
+      value: healthCheck?.endpoint
+        ? t.health(mono(healthCheck.endpoint), healthCheck.interval)
+        : t.healthBeside(mono('/health'), healthCheck?.interval),
+    },
+    { label: texts.common.cancelUrl, value: cancelUrl ? mono(cancelUrl) : t.noCancelUrl },
+  ];
+}
+
+/** @param onReplace called with the secret that the user wants to replace */
+function authenticationFacts(
+  agent: AgentDetailFragment,
+  { authentication }: Endpoint,
+  onReplace: (secret: AgentSecret) => void,
+): Fact[] {
+  const secretFact = (path: string, label: string, secret: StoredSecret): Fact => ({
+    label,
+    value: (
+      <Secret
+        secret={secret}
+        onReplace={() => onReplace({ path, name: label.toLowerCase(), isSet: secret.set })}
+      />
+    ),
+  });
+  return [
+    { label: texts.common.type, value: AUTHENTICATION_KINDS[authentication.type].label },
+    ...Object.entries(authenticationFields(authentication.type)).map(([path, { look, isSecret }]) =>
+      isSecret
+        ? secretFact(path, look.label, authentication.credential)
+        : {
+            label: look.label,
+            value: (
+              <span className={cn(look.isMono && 'font-mono text-xs')}>
+                {(valueAt(agent, path) as string | null) ?? look.placeholder}
+              </span>
+            ),
+          },
+    ),
+    secretFact('signingSecret', texts.common.signingSecret, agent.signingSecret),
+  ];
 }
 
 const mono = (text: string) => <span className="font-mono text-xs break-all">{text}</span>;

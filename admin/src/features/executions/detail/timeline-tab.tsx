@@ -33,7 +33,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
     filter: ALL,
   });
   const { rows, onRange } = list;
-  const isNarrow = useIsNarrow();
+  const mostTicks = useIsNarrow() ? 3 : 8;
   const scrolled = useScrolledRows({ rows, rowHeight: ROW_HEIGHT, overscan: 16, onRange, focusable: 'a' });
   const { items, active, focusRow } = scrolled;
   const hasRows = rows.length > 0;
@@ -44,17 +44,13 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   ]);
 
   const now = useNow().getTime();
-  const inSight = items.flatMap(({ index }) => rows[index] ?? []);
   const zooms = { param: 'zoom', options: ZOOMS, defaultId: zoomAtFirst(jobsCreated) };
   const zoom = useSegment(zooms);
-  const sight = domainOf(
-    inSight.flatMap(({ attempts }) => spansOf(attempts)),
+  const sight = useSight(
+    items.flatMap(({ index }) => rows[index] ?? []),
     now,
   );
-  // While rows are loading, the axis keeps its range.
-  const lastSight = useRef(sight);
-  if (sight) lastSight.current = sight;
-  const domain = (zoom === 'sight' && lastSight.current) || wholeRun(execution, now);
+  const domain = (zoom === 'sight' && sight) || wholeRun(execution, now);
 
   if (!hasRows && (list.isLoading || list.error)) return <NotLoaded what={t.what} query={list} />;
   if (!hasRows) return <EmptyState title={isOpen(execution) ? t.emptyYet : t.empty} />;
@@ -70,21 +66,11 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
       </div>
       <div className="sticky top-0 z-10 border-y bg-surface px-4 md:px-6">
         <Tracks label={<span className="text-xs font-medium text-muted">{texts.common.job}</span>}>
-          <Axis domain={domain} most={isNarrow ? 3 : 8} />
+          <Axis domain={domain} most={mostTicks} />
         </Tracks>
       </div>
       <div className="relative px-4 md:px-6">
-        <div aria-hidden="true" className="pointer-events-none absolute inset-0 px-4 md:px-6">
-          <Tracks label="" isFull>
-            {ticksOf(domain, isNarrow ? 3 : 8).map((tick) => (
-              <span
-                key={tick}
-                className="absolute inset-y-0 border-l"
-                style={{ left: `${placeOf(domain.from + tick, domain)}%` }}
-              />
-            ))}
-          </Tracks>
-        </div>
+        <GridLines domain={domain} most={mostTicks} />
         <div
           ref={scrolled.body}
           role="list"
@@ -114,6 +100,17 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
       </p>
     </div>
   );
+}
+
+/** The range of the visible jobs. While rows are loading, the axis keeps its range. */
+function useSight(visible: readonly ExecutionSpanFragment[], now: number): Domain | undefined {
+  const sight = domainOf(
+    visible.flatMap(({ attempts }) => spansOf(attempts)),
+    now,
+  );
+  const last = useRef(sight);
+  if (sight) last.current = sight;
+  return last.current;
 }
 
 const ZOOMS = [
@@ -158,4 +155,20 @@ function Axis({ domain, most }: { domain: Domain; most: number }) {
       {placeOf(domain.from + tick, domain) > 90 ? '' : tick === 0 ? '0' : formatDuration(tick)}
     </span>
   ));
+}
+
+function GridLines({ domain, most }: { domain: Domain; most: number }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0 px-4 md:px-6">
+      <Tracks label="" isFull>
+        {ticksOf(domain, most).map((tick) => (
+          <span
+            key={tick}
+            className="absolute inset-y-0 border-l"
+            style={{ left: `${placeOf(domain.from + tick, domain)}%` }}
+          />
+        ))}
+      </Tracks>
+    </div>
+  );
 }

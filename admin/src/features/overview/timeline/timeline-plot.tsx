@@ -11,11 +11,12 @@ import {
 import { texts } from '../texts.js';
 import type { Lane } from './lanes.js';
 import { MarkCard } from './mark-card.js';
-import { type Mark, marksOf } from './marks.js';
+import { marksOf } from './marks.js';
 import { stepFrom } from './step.js';
 import { Axis, Grid } from './timeline-axis.js';
 import { TimelineLane } from './timeline-lane.js';
 import { useMovingNow } from './use-moving-now.js';
+import { CARD_WIDTH, type PointedMark, usePointedMark } from './use-pointed-mark.js';
 import type { Zoom } from './zoom.js';
 
 export interface TimelinePlotProps {
@@ -25,16 +26,6 @@ export interface TimelinePlotProps {
   completeFrom: number | undefined;
 }
 
-interface Pointed {
-  laneId: string;
-  markId: string;
-  /** Pixels within the frame. */
-  x: number;
-  y: number;
-}
-
-const CARD_WIDTH = 272;
-
 /** The axis and the lanes. Arrow keys move between marks, and a hovered or focused mark shows its details. */
 export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
   const navigate = useNavigate();
@@ -42,25 +33,9 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
   const plot = useRef<HTMLDivElement>(null);
   const scale = useMovingNow({ frame, plot, spanMs: zoom.spanMs, content: lanes });
   const [active, setActive] = useState<string>();
-  const [pointed, setPointed] = useState<Pointed>();
   const { pxPerMs } = scale;
+  const [pointed, point] = usePointedMark(frame, lanes, pxPerMs);
   const tabStop = useMemo(() => tabStopOf(lanes, active, pxPerMs), [lanes, active, pxPerMs]);
-
-  function point(target: EventTarget): void {
-    const link = (target as Element).closest('[data-mark]');
-    if (!link || !frame.current) {
-      setPointed(undefined);
-      return;
-    }
-    const markId = link.getAttribute('data-mark') ?? '';
-    const laneId = link.closest('[data-lane]')?.getAttribute('data-lane') ?? '';
-    const box = (link.querySelector('.shape') ?? link).getBoundingClientRect();
-    const { left, top, width } = frame.current.getBoundingClientRect();
-    // For a long bar, the visible part counts.
-    const middle = (Math.max(box.left, left) + Math.min(box.right, left + width)) / 2 - left;
-    const x = Math.max(0, Math.min(width - CARD_WIDTH, middle - CARD_WIDTH / 2));
-    setPointed({ laneId, markId, x, y: box.bottom - top + 8 });
-  }
 
   function onFocus({ target }: FocusEvent): void {
     const mark = target.closest('[data-mark]')?.getAttribute('data-mark');
@@ -69,7 +44,7 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    if (event.key === 'Escape' && pointed) setPointed(undefined);
+    if (event.key === 'Escape' && pointed) point();
     const next = stepFrom(event.currentTarget, event.target as Element, event.key);
     if (!next) return;
     event.preventDefault();
@@ -84,7 +59,6 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
     void navigate({ href: href.replace(/^\/admin/, '') });
   }
 
-  const shown = pointed && find(lanes, pointed, pxPerMs);
   return (
     <div
       ref={frame}
@@ -92,9 +66,9 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
       aria-label={texts.timeline.plot}
       className="relative"
       onPointerOver={(event: PointerEvent) => event.pointerType !== 'touch' && point(event.target)}
-      onPointerLeave={() => setPointed(undefined)}
+      onPointerLeave={() => point()}
       onFocus={onFocus}
-      onBlur={() => setPointed(undefined)}
+      onBlur={() => point()}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
@@ -121,29 +95,22 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
             />
           ))}
       </div>
-      {shown && (
-        <div
-          aria-hidden="true"
-          className="pointer-events-none absolute z-20 rounded-md border bg-raised px-2.5 py-2 text-xs shadow-pop"
-          style={{ width: CARD_WIDTH, left: pointed.x, top: pointed.y }}
-        >
-          <MarkCard lane={shown.lane} mark={shown.mark} />
-        </div>
-      )}
+      {pointed && <PointedCard {...pointed} />}
     </div>
   );
 }
 
-function find(
-  lanes: readonly Lane[],
-  { laneId, markId }: Pointed,
-  pxPerMs: number,
-): { lane: Lane; mark: Mark } | undefined {
-  const lane = lanes.find(({ id }) => id === laneId);
-  if (!lane) return undefined;
-  const { past, upcoming } = marksOf(lane, pxPerMs);
-  const mark = [...past, ...upcoming].find(({ id }) => id === markId);
-  return mark && { lane, mark };
+/** For the pointer only: links have the same text for screen readers. */
+function PointedCard({ lane, mark, x, y }: PointedMark) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute z-20 rounded-md border bg-raised px-2.5 py-2 text-xs shadow-pop"
+      style={{ width: CARD_WIDTH, left: x, top: y }}
+    >
+      <MarkCard lane={lane} mark={mark} />
+    </div>
+  );
 }
 
 /** The mark that Tab focuses: the last focused one, otherwise the newest run of the first lane with a mark. */
