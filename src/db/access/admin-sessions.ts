@@ -37,6 +37,8 @@ export interface FoundOwner<Role extends string> {
   role: Role;
   email: string | null;
   isPerson: boolean;
+  /** When the session or its token expires. */
+  expiresAt: Date;
 }
 
 /** Undefined if the session, its token, or the role of its person is no longer valid. */
@@ -46,7 +48,8 @@ export async function findSessionOwner<Role extends string>(
 ): Promise<FoundOwner<Role> | undefined> {
   const { rows } = await client.query<FoundOwner<Role>>(
     `SELECT coalesce(token.id, person.id) AS id, coalesce(token.name, person.name) AS name,
-       coalesce(token.role, person.role) AS role, person.email, person.id IS NOT NULL AS "isPerson"
+       coalesce(token.role, person.role) AS role, person.email, person.id IS NOT NULL AS "isPerson",
+       least(session."expiresAt", token."expiresAt") AS "expiresAt"
      FROM "AdminSession" session
        LEFT JOIN "ApiToken" token ON token.id = session."tokenId" AND ${IN_FORCE}
        LEFT JOIN "Person" person ON person.id = session."personId" AND person.role IS NOT NULL

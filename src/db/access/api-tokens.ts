@@ -6,6 +6,7 @@ export interface StoredToken<Role extends string> {
   role: Role;
   tokenHash: string;
   scope: unknown;
+  expiresAt: Date | null;
 }
 
 /**
@@ -17,7 +18,7 @@ export async function useTokens<Role extends string>(
   hashes: readonly string[],
 ): Promise<StoredToken<Role>[]> {
   const { rows } = await client.query<StoredToken<Role> & { noteUse: boolean }>(
-    `SELECT id, name, role, "tokenHash", scope,
+    `SELECT id, name, role, "tokenHash", scope, "expiresAt",
        "lastUsedAt" IS NULL OR "lastUsedAt" < clock_timestamp() - interval '1 minute' AS "noteUse"
      FROM "ApiToken"
      WHERE "tokenHash" = ANY ($1) AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,

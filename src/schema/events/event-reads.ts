@@ -5,7 +5,7 @@ import {
   type LargeValues,
   largeValueSql,
 } from '../jobs/large-value-loader.js';
-import type { Columns, EventRows } from './event-rows.js';
+import type { Columns, EventRows, Row } from './event-rows.js';
 
 /** A large value that answers select, of the row that an event is about. */
 export interface WantedValue {
@@ -79,57 +79,19 @@ export class EventReads {
   async read(events: readonly OutboxEvent[]): Promise<void> {
     const [columns, ...others] = this.#columns.values();
     const wanted = this.#wanted;
-    await Promise.all([
+    const [rows] = await Promise.all([
       columns && this.rows.loadAll(events, columns, this.#extra),
       ...others.map((more) => this.rows.loadAll(events, more)),
     ]);
-    if (!columns || wanted.length === 0) return;
-    const taken = new Map<object | null, Values>();
-    const unread = events.filter(
-      (event) => !this.#take(event, this.rows.load(event, columns), wanted, taken),
-    );
-    // Another group read these rows before, without these values.
-    if (unread.length > 0) await this.#readValues(unread, wanted);
-  }
-
-  /**
-   * Takes the values that were read with the row, which lives as long as its event. Returns false if
-   * they were not read with it.
-   * @param taken values by row, for events of the same page
-   */
-  #take(
-    event: OutboxEvent,
-    row: object | null,
-    wanted: readonly NamedValue[],
-    taken: Map<object | null, Values>,
-  ): boolean {
-    const known = taken.get(row);
-    if (known) {
-      this.#read.set(event, known);
-      return true;
+    if (!rows || wanted.length === 0) return;
+    /** Values by row, for events of the same page. */
+    const taken = new Map<Row, Values>();
+    for (const [index, event] of events.entries()) {
+      const row = rows[index] ?? null;
+      const values = taken.get(row) ?? valuesOf(row, wanted);
+      taken.set(row, values);
+      this.#read.set(event, values);
     }
-    const cells = row as Record<string, string | number | null | undefined> | null;
-    if (cells && wanted.some(({ bytesName }) => cells[bytesName] === undefined)) return false;
-    const own = wanted.map(({ name, bytesName }) => {
-      const value = {
-        text: (cells?.[name] ?? null) as string | null,
-        bytes: Number(cells?.[bytesName] ?? 0),
-      };
-      if (cells) {
-        cells[name] = undefined;
-        cells[bytesName] = undefined;
-      }
-      return value;
-    });
-    taken.set(row, own);
-    this.#read.set(event, own);
-    return true;
-  }
-
-  async #readValues(events: readonly OutboxEvent[], wanted: readonly NamedValue[]): Promise<void> {
-    const values = await this.values.loadAll(events.flatMap((event) => keysOf(event, wanted)));
-    for (const [index, event] of events.entries())
-      this.#read.set(event, values.slice(index * wanted.length, (index + 1) * wanted.length));
   }
 
   /** To be called when the events have been answered. */
@@ -138,8 +100,12 @@ export class EventReads {
   }
 }
 
-function keysOf({ entityId }: OutboxEvent, wanted: readonly WantedValue[]) {
-  return wanted.map(({ table, column, maxBytes }) => ({ table, column, maxBytes, id: entityId }));
+/** The values that were read with the row. */
+function valuesOf(row: Row, wanted: readonly NamedValue[]): Values {
+  return wanted.map(({ name, bytesName }) => ({
+    text: (row?.[name] ?? null) as string | null,
+    bytes: Number(row?.[bytesName] ?? 0),
+  }));
 }
 
 /** The SQL expressions that read these values and their lengths. */

@@ -14,15 +14,19 @@ export interface EventRows {
   /** Null if the row has been deleted. Synchronous if it has already been read. */
   load(event: OutboxEvent, columns: Columns): object | null | Promise<object | null>;
   /**
-   * Reads the rows of events of one kind that have not been read yet, with the `extra` expressions as
-   * additional columns.
+   * Reads the rows of events of one kind, in order, with the `extra` expressions as additional columns. Those
+   * can be large, so they have to be taken at once: they are kept only for others who have asked for the same
+   * meanwhile. Rows without them are read once.
    */
   loadAll(
     events: readonly OutboxEvent[],
     columns: Columns,
     extra?: Readonly<Record<string, string>>,
-  ): Promise<void>;
+  ): Promise<readonly Row[]>;
 }
+
+/** Null if it has been deleted. */
+export type Row = Record<string, unknown> | null;
 
 const MODELS = {
   job: 'AgentJobExecution',
@@ -38,7 +42,7 @@ const MAX_LOADERS = 200;
 /** A row, or the promise of it. */
 interface Cell {
   key: string;
-  row: object | null | undefined;
+  row: Row | undefined;
   reading: Promise<void> | undefined;
   /**
    * The same row with other columns. Most events have one cell: a linked list takes less memory than
@@ -65,26 +69,44 @@ export function createEventRows(prisma: Reader): EventRows {
         });
       return cell.reading.then(() => cell.row ?? null);
     },
-    async loadAll(events, columns, extra) {
+    async loadAll(events, columns, extra = {}) {
       const [first] = events;
-      if (!first) return;
-      const key = keyOf(first, columns);
+      if (!first) return [];
+      const rowKey = keyOf(first, columns);
+      const without = Object.fromEntries(Object.keys(extra).map((name) => [name, undefined]));
+      const hasExtra = Object.keys(extra).length > 0;
+      const key = [rowKey, ...Object.keys(extra)].join(' ');
       const cells = events.map((event) => ({ event, cell: cellOf(event, key) }));
       const unread = cells.filter(({ cell: { reading, row } }) => !reading && row === undefined);
       if (unread.length > 0) {
         const asked = unread.map(({ event }) => event);
         const reading = readRows(prisma, asked, columns, extra)
           .then((rows) => {
-            for (const { event, cell } of unread) cell.row = rows.get(event.entityId) ?? null;
+            for (const { event, cell } of unread) {
+              cell.row = rows.get(event.entityId) ?? null;
+              if (hasExtra) cellOf(event, rowKey).row ??= cell.row && { ...cell.row, ...without };
+            }
+            if (hasExtra) setImmediate(() => forget(unread));
           })
           .finally(() => {
             for (const { cell } of unread) cell.reading = undefined;
           });
         for (const { cell } of unread) cell.reading = reading;
       }
-      await Promise.all(new Set(cells.map(({ cell }) => cell.reading)));
+      const found = cells.map(({ cell }) => cell.row);
+      const readings = new Set(cells.map(({ cell }) => cell.reading));
+      const takeRead = () => {
+        for (const [index, { cell }] of cells.entries()) found[index] ??= cell.row;
+      };
+      await Promise.all([...readings].map((reading) => reading?.then(takeRead)));
+      return found.map((row) => row ?? null);
     },
   };
+}
+
+/** Everybody who waited for these rows has taken them. */
+function forget(cells: readonly { cell: Cell }[]): void {
+  for (const { cell } of cells) cell.row = undefined;
 }
 
 /** The cells of events. They are collected with the events themselves. */
@@ -101,12 +123,12 @@ function createCells() {
 
 /** One loader for each selection of columns. It reads the rows of events that arrive together. */
 function createLoaders(prisma: Reader) {
-  const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();
-  return (columns: Columns, key: string): DataLoader<OutboxEvent, object | null> => {
+  const loaders = new Map<string, DataLoader<OutboxEvent, Row>>();
+  return (columns: Columns, key: string): DataLoader<OutboxEvent, Row> => {
     const known = loaders.get(key);
     if (known) return known;
     if (loaders.size >= MAX_LOADERS) loaders.clear();
-    const loader = new DataLoader<OutboxEvent, object | null>(
+    const loader = new DataLoader<OutboxEvent, Row>(
       async (events) => {
         const rows = await readRows(prisma, events, columns);
         return events.map(({ entityId }) => rows.get(entityId) ?? null);
@@ -123,7 +145,7 @@ async function readRows(
   events: readonly OutboxEvent[],
   columns: Columns,
   extra: Readonly<Record<string, string>> = {},
-): Promise<Map<string, object>> {
+): Promise<Map<string, Record<string, unknown>>> {
   const rows = await prisma.$plain(MODELS[events[0]?.kind as keyof typeof MODELS], {
     select: { ...columns, id: true },
     extra,

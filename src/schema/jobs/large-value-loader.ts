@@ -45,8 +45,6 @@ interface Key {
 
 export interface LargeValues {
   load(key: Key): Promise<LargeValue>;
-  /** Reads all values immediately and caches none. */
-  loadAll(keys: readonly Key[]): Promise<LargeValue[]>;
 }
 
 /** More than any column can hold. */
@@ -61,7 +59,7 @@ export function createLargeValues(prisma: Reader, { cache = false } = {}): Large
     cache,
     cacheKeyFn: nameOf,
   });
-  return { load: (key) => loader.load(key), loadAll: (keys) => readValues(prisma, keys) };
+  return { load: (key) => loader.load(key) };
 }
 
 function nameOf({ table, maxBytes, column, id }: Key): string {

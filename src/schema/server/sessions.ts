@@ -9,7 +9,10 @@ export interface SessionsOptions {
   /** Undefined if the credential is unknown, revoked or expired. */
   authenticate: (credential: Credential) => Promise<Actor | undefined>;
   logger: Logger;
-  /** How often the credentials of living subscriptions are checked, in milliseconds. Defaults to 15,000. */
+  /**
+   * How often the credentials of living subscriptions are checked, in milliseconds. Defaults to 15,000. They
+   * are also checked when they expire.
+   */
   recheckMs?: number;
 }
 
@@ -40,12 +43,17 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
     name: 'sessions',
     logger,
     async runOnce() {
+      let nextMs = recheckMs;
       for (const [key, { credential, endings }] of [...watched]) {
-        if (await ask(credential)) continue;
+        const actor = await ask(credential);
+        if (actor) {
+          nextMs = Math.min(nextMs, msUntilExpiry(actor));
+          continue;
+        }
         watched.delete(key);
         for (const onEnded of endings) onEnded();
       }
-      return watched.size === 0 ? null : recheckMs;
+      return watched.size === 0 ? null : nextMs;
     },
   });
 
@@ -84,6 +92,12 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
     },
     stop: () => loop.stop(),
   };
+}
+
+/** Never less than the answers of earlier checks are cached. The clock of the database may be behind. */
+function msUntilExpiry({ expiresAt }: Actor): number {
+  if (!expiresAt) return Number.POSITIVE_INFINITY;
+  return Math.max(expiresAt.getTime() - Date.now(), LIMITS.credentialCacheMs);
 }
 
 /** A key of bounded length, however long the credential is. */

@@ -31,11 +31,14 @@ export interface WebSocketOptions extends GraphqlRouteOptions {
 export interface WebSocketEndpoint {
   /** Takes over the socket, or answers 403 to pages of other origins. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes all sockets with 1001 once the ends of their subscriptions have been sent. */
+  /**
+   * Closes all sockets with 1001 once the ends of their subscriptions have been sent. Clients that do not
+   * answer in time are disconnected.
+   */
   close(): Promise<void>;
 }
 
-/** How long clients have to receive the end of their subscriptions. */
+/** How long clients have to receive the end of their subscriptions, and then to answer the close. */
 const GOODBYE_MS = 1_000;
 /**
  * Close code if the token cannot be checked now, or has too many sockets. It is not a refusal:
@@ -103,7 +106,12 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
     },
     async close() {
       await Promise.race([operations.idle(), sleep(GOODBYE_MS, undefined, { ref: false })]);
+      // A client that is asleep would keep the server from stopping until its deadline.
+      const late = setTimeout(() => {
+        for (const client of server.clients) client.terminate();
+      }, GOODBYE_MS);
       await dispose();
+      clearTimeout(late);
     },
   };
 }

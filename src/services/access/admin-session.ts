@@ -81,8 +81,10 @@ export async function authenticateSession(
 ): Promise<Actor | undefined> {
   const found = await findSessionOwner<Actor['role']>(deps.pool, hashToken(secret));
   if (!found) return undefined;
-  const { id, name, role, email, isPerson } = found;
-  return isPerson ? { id, name: nameOfPerson(name, email), role, isPerson } : { id, name, role };
+  const { id, name, role, email, isPerson, expiresAt } = found;
+  return isPerson
+    ? { id, name: nameOfPerson(name, email), role, isPerson, expiresAt }
+    : { id, name, role, expiresAt };
 }
 
 /** Signs out. Ending a session that does not exist changes nothing. */

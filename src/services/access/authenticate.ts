@@ -37,11 +37,15 @@ export async function authenticateAll(
 type TokenRow = StoredToken<Actor['role']>;
 
 /** Undefined if the stored scope cannot be read: such a token allows nothing. */
-function limitedActor({ id, name, role, scope: stored }: TokenRow): Actor | undefined {
-  const scope = readScope(stored);
-  return scope && role !== 'admin' ? { id, name, role, scope } : undefined;
+function limitedActor(row: TokenRow): Actor | undefined {
+  const scope = readScope(row.scope);
+  return scope && row.role !== 'admin' ? { ...actorOf(row), scope } : undefined;
 }
 
 function unlimitedActor(row: TokenRow | undefined): Actor | undefined {
-  return row && row.scope === null ? { id: row.id, name: row.name, role: row.role } : undefined;
+  return row && row.scope === null ? actorOf(row) : undefined;
+}
+
+function actorOf({ id, name, role, expiresAt }: TokenRow): Actor {
+  return { id, name, role, ...(expiresAt && { expiresAt }) };
 }

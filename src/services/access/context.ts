@@ -20,6 +20,8 @@ export interface Actor {
   isPerson?: boolean;
   /** What the API token is limited to. Undefined if it is not limited. Never with the role `admin`. */
   scope?: Scope;
+  /** When the token or the session expires, by the database's clock. Undefined if it does not. */
+  expiresAt?: Date;
 }
 
 /** What use cases need from the process: one object per process, created by the composition root. */

@@ -210,6 +210,30 @@ test('one event for many subscribers reads its row once', async () => {
   expect(server.statements).toHaveLength(1);
 });
 
+test('one event for many documents reads its row once, with its large values', async () => {
+  const jobId = await insertJob();
+  const after = await eventCursor();
+  const streams = Array.from({ length: 20 }, (_, n) =>
+    server.viewer.watch(
+      {
+        toString: () =>
+          `subscription($after: ID) { jobExecutionChanged(after: $after) { at${n}: at jobExecution { status params } } }`,
+      } as never,
+      { after },
+    ),
+  );
+  open.push(...streams);
+  await move(jobId, 'running');
+  await Promise.all(streams.map((stream) => stream.next()));
+  server.statements.length = 0;
+  await move(jobId, 'completed');
+  for (const event of await Promise.all(streams.map((stream) => stream.next())))
+    expect(event).toMatchObject({
+      jobExecutionChanged: { jobExecution: { status: 'COMPLETED', params: {} } },
+    });
+  expect(server.statements).toHaveLength(1);
+});
+
 test('events of runs cannot be filtered by fields that they do not have either', async () => {
   const filters = [
     { backfillId: 'b' },
@@ -288,6 +312,21 @@ test('a token that another server revoked is noticed', async () => {
   } finally {
     await other.close();
   }
+});
+
+test('a subscription ends when its token expires, not at the next check a minute later', {
+  timeout: 30_000,
+}, async () => {
+  const { createApiToken: made } = await server.admin.ask(CreateApiTokenDocument, {
+    input: { name: 'brief', role: 'VIEWER', expiresAt: new Date(Date.now() + 3_000).toISOString() },
+  });
+  if (made.__typename !== 'CreatedApiToken') throw new Error(made.__typename);
+  const stream = createGraphqlClient(server.url, made.token).watch(AgentChangedDocument, {});
+  open.push(stream);
+  await expect(stream.next()).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+    message: expect.stringContaining('expired'),
+  });
 });
 
 test('a shutdown ends subscriptions with a code and their cursor, then the sockets', async () => {

@@ -20,10 +20,12 @@ let server: Server;
 let endpoint: WebSocketEndpoint;
 let url: string;
 let clients: WebSocket[];
+let ended: Promise<void> | undefined;
 
 /** A token's id is the token itself, and the client names its own address. */
 beforeEach(async () => {
   clients = [];
+  ended = undefined;
   const signIn = {
     ofRequest: async (_request: IncomingMessage, authorization: string) => ({ actor: { id: authorization } }),
   };
@@ -44,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const client of clients) client.terminate();
-  await endpoint.close();
+  await (ended ?? endpoint.close());
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -155,4 +157,13 @@ test('a client that goes away while it is sent something is not an internal erro
   await nextTurn();
   expect(printed.mock.calls).toEqual([]);
   printed.mockRestore();
+});
+
+// The library alone waits 30 seconds for the answer.
+test('a client that does not answer is disconnected when the server stops', { timeout: 20_000 }, async () => {
+  const { client } = await open('192.0.2.1');
+  expect(await signIn(client, 'token')).toBe('connection_ack');
+  client.pause();
+  ended = endpoint.close();
+  await ended;
 });
