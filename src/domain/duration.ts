@@ -29,10 +29,24 @@ export function parseDuration(value: number | string): DurationResult {
 /** The shortest text that {@link parseDuration} reads back: the largest unit that divides evenly. */
 export function formatDuration(ms: number): string {
   if (ms === 0) return '0s';
-  for (const unit of ['d', 'h', 'm', 's'] as const) {
-    if (ms % UNITS[unit] === 0) return `${ms / UNITS[unit]}${unit}`;
-  }
-  return `${ms}ms`;
+  const unit = largestUnit(ms);
+  return `${ms / UNITS[unit]}${unit}`;
+}
+
+const UNIT_WORDS = { ms: 'millisecond', s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
+
+/** `every hour`, `every 90 seconds`. */
+export function formatInterval(ms: number): string {
+  const unit = largestUnit(ms);
+  const count = ms / UNITS[unit];
+  return count === 1
+    ? `every ${UNIT_WORDS[unit]}`
+    : `every ${count.toLocaleString('en')} ${UNIT_WORDS[unit]}s`;
+}
+
+/** The largest unit that divides evenly. */
+function largestUnit(ms: number): keyof typeof UNITS {
+  return (['d', 'h', 'm', 's'] as const).find((unit) => ms % UNITS[unit] === 0) ?? 'ms';
 }
 
 /** Decimal arithmetic in BigInt: in floating point 1.1 s is 1100.0000000000002 ms. */

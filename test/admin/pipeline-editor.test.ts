@@ -257,6 +257,23 @@ describe('the layout of the graph', () => {
     expect(Math.max(...all.map(({ y }) => y)) + box.height).toBe(height);
   });
 
+  test('continues the line of a step with its first dependent, and leads longer lines past the boxes between', () => {
+    const { places, bends } = lay('right', 'a', 'b < a', 'c < b', 'd < a', 'e < c d');
+    const [a, b, c, d, e] = ['#a', '#b', '#c', '#d', '#e'].map((key) => places.get(key)!.y);
+    expect([b, c, e]).toEqual([a, a, a]);
+    expect(d).toBeGreaterThan(a! + box.height);
+    expect([...bends.keys()]).toEqual(['#a→#d']);
+    for (const direction of ['right', 'down'] as const) {
+      const skipping = lay(direction, 'a', 'b < a', 'c < a b');
+      const [across, size] =
+        direction === 'right' ? (['y', box.height] as const) : (['x', box.width] as const);
+      const [bend] = skipping.bends.get('#a→#c')!;
+      expect(Math.abs(bend![across] - (skipping.places.get('#b')![across] + size / 2))).toBeGreaterThan(
+        size / 2,
+      );
+    }
+  });
+
   test('routes a loop around the boxes', () => {
     const layout = lay('right', 'a', 'b < a', 'c < a', 'd < b c');
     const [upper, lower] =

@@ -126,7 +126,7 @@ describe('the marks of runs', () => {
     expect(sentenceOf('Hourly', single)).toMatch(
       /^Hourly: Partial at [\d:]{8}, Schedule, took 1 min 30 s, 2 of 3 jobs completed, 1 failed$/,
     );
-    expect(sentenceOf('Hourly', many)).toMatch(/^Hourly: 2 from [\d:]{8}: 2 completed$/);
+    expect(sentenceOf('Hourly', many)).toMatch(/^Hourly: 2 from [\d:]{8}: 2 succeeded$/);
     expect(sentenceOf('Hourly', upcoming)).toMatch(/^Hourly: scheduled for [\d:]{8}$/);
     expect(linkOf(lane, single)).toEqual({ to: '/executions/$executionId', params: { executionId: one.id } });
     expect(linkOf(lane, upcoming)).toEqual({ to: '/scheduler/schedules/$id', params: { id: 'hourly' } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { formatDuration, MAX_DURATION_MS, parseDuration } from '../../src/domain/duration.js';
+import { describe, expect, it, test } from 'vitest';
+import { formatDuration, formatInterval, MAX_DURATION_MS, parseDuration } from '../../src/domain/duration.js';
 
 describe('parseDuration', () => {
   it.each([
@@ -45,6 +45,16 @@ describe('parseDuration', () => {
     const result = parseDuration('x'.repeat(10_000));
     expect(result.kind === 'error' && result.message.length).toBeLessThan(200);
   });
+});
+
+test.each([
+  [1_000, 'every second'],
+  [5_000, 'every 5 seconds'],
+  [1_500, 'every 1,500 milliseconds'],
+  [5_400_000, 'every 90 minutes'],
+  [86_400_000, 'every day'],
+])('an interval of %i is %s', (ms, text) => {
+  expect(formatInterval(ms)).toBe(text);
 });
 
 describe('formatDuration', () => {

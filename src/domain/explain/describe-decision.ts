@@ -1,7 +1,7 @@
 import { readDecision } from '../schedule/governor/read-decision.js';
 
 /**
- * Describes why the decision chose its time, or none: "every 10m from …, moved by minInterval 1h". Empty if
+ * Describes why the decision chose its time, or none: "every 10 minutes from …, moved by minInterval 1h". Empty if
  * the decision does not say.
  */
 export function describeDecision(decision: unknown): string {

@@ -40,7 +40,7 @@ export function whyNot(schedule: QuietSchedule): string {
   const obstacle = obstacleOf(schedule);
   if (obstacle !== null) return obstacle;
   if (waitingFor !== null)
-    return `A slot is due and waits until run ${waitingFor} has ended (concurrencyPolicy QUEUE).${why}`;
+    return `A slot is due and waits until run ${waitingFor} has ended (concurrency policy: queue).${why}`;
   const reason = describeDecision(decision);
   const absent = absentWorkers(schedule);
   if (nextRunAt === null && reason === '')
@@ -49,7 +49,7 @@ export function whyNot(schedule: QuietSchedule): string {
   const next = nextOf(nextRunAt, now, reason, standstill ? null : absent);
   return forbiddenBy === null
     ? next
-    : `${next} Run ${forbiddenBy} is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID).${why}`;
+    : `${next} Run ${forbiddenBy} is still open: slots that fall due before it ends are skipped (concurrency policy: forbid).${why}`;
 }
 
 function nextOf(nextRunAt: Date, now: Date, reason: string, absent: string | null): string {

@@ -6,7 +6,7 @@ const decision = {
   chosen: '2026-03-10T12:10:00.000Z',
   source: 'baseline-interval',
   candidates: [
-    { source: 'baseline-interval', at: '2026-03-10T12:10:00.000Z', reason: 'every 10m', chosen: true },
+    { source: 'baseline-interval', at: '2026-03-10T12:10:00.000Z', reason: 'every 10 minutes', chosen: true },
     { source: 'ai-interval', at: null, reason: 'hint', ignored: 'expired' },
   ],
   clamps: [],
@@ -32,7 +32,7 @@ const over = { ...decision, chosen: null, candidates: [{ at: null, reason: 'maxR
 
 describe('why a schedule does not run now', () => {
   test.each<[string, Partial<QuietSchedule>, string]>([
-    ['not yet due', {}, 'Next at 2026-03-10T12:10:00.000Z: every 10m.'],
+    ['not yet due', {}, 'Next at 2026-03-10T12:10:00.000Z: every 10 minutes.'],
     [
       'disabled by a user',
       { enabled: false, nextRunAt: null, decision: null },
@@ -41,7 +41,7 @@ describe('why a schedule does not run now', () => {
     [
       'forbidden by an open run',
       { forbiddenBy: 'e1' },
-      'Next at 2026-03-10T12:10:00.000Z: every 10m. Run e1 is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID).',
+      'Next at 2026-03-10T12:10:00.000Z: every 10 minutes. Run e1 is still open: slots that fall due before it ends are skipped (concurrency policy: forbid).',
     ],
     ['over', { enabled: false, nextRunAt: null, decision: over }, 'It has ended: maxRuns is reached.'],
     [
@@ -59,7 +59,7 @@ describe('why a schedule does not run now', () => {
       { pausedUntil: new Date('2026-03-11T00:00:00Z') },
       'Paused until 2026-03-11T00:00:00.000Z.',
     ],
-    ['a pause that is over', { pausedUntil: now }, 'Next at 2026-03-10T12:10:00.000Z: every 10m.'],
+    ['a pause that is over', { pausedUntil: now }, 'Next at 2026-03-10T12:10:00.000Z: every 10 minutes.'],
     [
       'its agent is gone',
       { flag: 'invalid_target' },
@@ -83,7 +83,7 @@ describe('why a schedule does not run now', () => {
     [
       'a run waits',
       { waitingFor: 'e1' },
-      'A slot is due and waits until run e1 has ended (concurrencyPolicy QUEUE).',
+      'A slot is due and waits until run e1 has ended (concurrency policy: queue).',
     ],
     ['due', { nextRunAt: now }, 'Due since 2026-03-10T12:00:00.000Z: the next worker that checks claims it.'],
     [
@@ -94,12 +94,12 @@ describe('why a schedule does not run now', () => {
     [
       'not yet due, and all workers are draining',
       { workers: { alive: 1, claiming: 0 } },
-      'Next at 2026-03-10T12:10:00.000Z: every 10m. All workers are draining: due slots are not claimed until another starts.',
+      'Next at 2026-03-10T12:10:00.000Z: every 10 minutes. All workers are draining: due slots are not claimed until another starts.',
     ],
     [
       'forbidden by a run that waits for a worker',
       { forbiddenBy: 'e1', standstill: 'No worker is running.', workers: { alive: 0, claiming: 0 } },
-      'Next at 2026-03-10T12:10:00.000Z: every 10m. Run e1 is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID). That run is itself waiting: No worker is running.',
+      'Next at 2026-03-10T12:10:00.000Z: every 10 minutes. Run e1 is still open: slots that fall due before it ends are skipped (concurrency policy: forbid). That run is itself waiting: No worker is running.',
     ],
     [
       'not planned without a worker',
@@ -122,7 +122,7 @@ describe('why a schedule does not run now', () => {
           ],
         },
       },
-      'Next at 2026-03-10T12:10:00.000Z: every 10m, moved from 2026-03-10T12:01:00.000Z by minInterval 1h.',
+      'Next at 2026-03-10T12:10:00.000Z: every 10 minutes, moved from 2026-03-10T12:01:00.000Z by minInterval 1h.',
     ],
   ])('%s', (_what, change, sentence) => {
     expect(whyNot({ ...quiet, ...change })).toBe(sentence);

@@ -51,7 +51,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     const { page } = await fixture.open(id);
     await page
       .getByRole('tabpanel')
-      .getByText(/^every 1h from \w{3} \d+ \w{3} \d{4}, \d\d:\d\d:\d\d$/)
+      .getByText(/^every hour from \w{3} \d+ \w{3} \d{4}, \d\d:\d\d:\d\d$/)
       .waitFor();
   });
 

@@ -48,7 +48,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await row('Weekly').getByText('02:00, on Sunday').waitFor();
     await row('Weekly').getByText('New York').waitFor();
     await row('Weekly').getByText('90%').waitFor();
-    await row('Weekly').getByRole('img', { name: '18 completed, 1 failed, 1 partial' }).waitFor();
+    await row('Weekly').getByRole('img', { name: '18 succeeded, 1 failed, 1 partial' }).waitFor();
     await row('Quote').getByText('resumes in').waitFor();
     await row('Quote').getByText('“vendor”').waitFor();
     await row('Quote').getByRole('img', { name: '1 skipped (overlap)' }).waitFor();

@@ -85,7 +85,7 @@ test('policies are stored and returned, with durations in any form', async () =>
     failedHistoryLimit: 100,
     pausedUntil: null,
     hint: null,
-    whyNot: expect.stringMatching(/^Next at .*: every 1h from /),
+    whyNot: expect.stringMatching(/^Next at .*: every hour from /),
   });
 });
 
@@ -236,7 +236,7 @@ test('one query answers why something ran or did not: slots by status, reason, t
   const whys = (await read(id)).executions.edges.map(({ node: { why } }) => why);
   expect(whys).toEqual([
     'Started manually.',
-    expect.stringMatching(/^Due at .*: every 10m from .*; claimed .* late\.$/),
+    expect.stringMatching(/^Due at .*: every 10 minutes from .*; claimed .* late\.$/),
     expect.stringMatching(/^18 slots from .* did not run: no worker claimed the slot in time/),
   ]);
 });

@@ -1,7 +1,7 @@
 import { endedOf, type RunCounters } from '../../lib/run-counters.js';
 import { ProgressBar } from '../charts/progress-bar.js';
 import { None } from './none.js';
-import { StatusText, statusOf } from './status-badge.js';
+import { runStatusWord, StatusText, statusOf } from './status-badge.js';
 
 export interface OutcomeProps {
   execution: RunCounters & { status: string; runStatus: string | null; reason: string | null };
@@ -13,9 +13,10 @@ export function RunOutcome({ execution: { status, runStatus, reason } }: Outcome
   return <RunResult runStatus={runStatus} label={reason === 'WAITING' ? 'Waiting' : undefined} />;
 }
 
-/** The status of the jobs of a run. A run succeeds, while a job completes. */
+/** The status of the jobs of a run. */
 export function RunResult({ runStatus, label }: { runStatus: string | null; label?: string | undefined }) {
-  return <StatusText status={statusOf(runStatus)} label={runStatus === 'SUCCEEDED' ? 'Succeeded' : label} />;
+  const status = statusOf(runStatus);
+  return <StatusText status={status} label={label ?? runStatusWord(status)} />;
 }
 
 /** How many jobs of a run have ended, with a bar while it is running. */

@@ -187,3 +187,8 @@ export function statusColor(status: Status): string {
 export function statusWord(status: Status): string {
   return LOOKS[status].word;
 }
+
+/** The word for a run: a run succeeds, while a job completes. */
+export function runStatusWord(status: Status): string {
+  return status === 'completed' ? 'Succeeded' : statusWord(status);
+}

@@ -1,3 +1,6 @@
+import type { LinkTarget } from '../../lib/link-target.js';
+import { linkTo } from '../../lib/link-to.js';
+import { TextLink } from '../text-link.js';
 import { InstantText } from './instant-text.js';
 
 export interface ValueDiffProps {
@@ -25,9 +28,9 @@ export function ValueDiff({ before, after }: ValueDiffProps) {
           <dt className="break-all text-muted">{name}</dt>
           <dd className="flex min-w-0 flex-wrap gap-x-2 gap-y-0.5 font-mono break-all whitespace-pre-wrap">
             {isChange ? (
-              <Change old={old.get(name)} now={now.get(name)} />
+              <Change name={name} old={old.get(name)} now={now.get(name)} />
             ) : (
-              <Value value={now.get(name) ?? old.get(name)} />
+              <Value name={name} value={now.get(name) ?? old.get(name)} />
             )}
           </dd>
         </div>
@@ -46,14 +49,14 @@ export function ValueDiff({ before, after }: ValueDiffProps) {
 }
 
 /** Undefined if there was or is no such value. */
-function Change({ old, now }: { old: unknown; now: unknown }) {
+function Change({ name, old, now }: { name: string; old: unknown; now: unknown }) {
   return (
     <>
       <del className="rounded-sm bg-red-soft px-1 text-red line-through">
-        <Value value={old} />
+        <Value name={name} value={old} />
       </del>
       <ins className="rounded-sm bg-green-soft px-1 text-green no-underline">
-        <Value value={now} />
+        <Value name={name} value={now} />
       </ins>
     </>
   );
@@ -66,8 +69,18 @@ function membersOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value));
 }
 
-/** Instants are shown as elsewhere, with the time zones on hover and focus. */
-function Value({ value }: { value: unknown }) {
+/** Members that are IDs of objects with a page. */
+const LINKS: Readonly<Record<string, (id: string) => LinkTarget>> = {
+  agentId: linkTo.agent,
+  pipelineId: linkTo.pipeline,
+  scheduleExecutionId: linkTo.run,
+  scheduleId: linkTo.schedule,
+};
+
+/** IDs are links. Instants are shown as elsewhere, with the time zones on hover and focus. */
+function Value({ name, value }: { name: string; value: unknown }) {
+  const link = typeof value === 'string' ? LINKS[name]?.(value) : undefined;
+  if (link) return <TextLink {...link}>{print(value)}</TextLink>;
   return (
     <span>
       <InstantText text={print(value)} />

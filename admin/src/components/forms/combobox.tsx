@@ -72,10 +72,7 @@ export function Combobox({
         />
         <ChevronDown
           aria-hidden="true"
-          className={cn(
-            'pointer-events-none absolute right-2 size-4 text-muted',
-            size === 'sm' ? 'top-1.5' : 'top-2',
-          )}
+          className="pointer-events-none absolute inset-y-0 right-2 my-auto size-4 text-muted"
         />
       </div>
       {isOpen && <ChoiceList found={found} label={placeholder} emptyText={emptyText} />}

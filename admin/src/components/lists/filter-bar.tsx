@@ -85,7 +85,10 @@ function SearchField({ label }: { label: string }) {
 
   return (
     <div className="relative w-full sm:w-80">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-1.5 left-2 size-4 text-muted" />
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-2 my-auto size-4 text-muted"
+      />
       <input
         ref={field}
         type="search"

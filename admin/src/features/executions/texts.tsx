@@ -73,6 +73,7 @@ export const texts = {
     id: 'ID',
     firstAttemptsAre: (accepted: string) => `First attempts: ${accepted.toLowerCase()}`,
     notExpanded: 'not expanded yet',
+    failedWithoutJobs: 'Failed before any job was created',
     jobsOf: (name: string) => `Jobs of ${name}`,
     noMatch: 'No runs match the filter',
     noMatchHint: 'Older runs may have been deleted. The settings limit how long runs are kept.',

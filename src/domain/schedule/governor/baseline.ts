@@ -1,4 +1,4 @@
-import { formatDuration } from '../../duration.js';
+import { formatInterval } from '../../duration.js';
 import { firstSlot, nextSlot, type Timing } from '../timing.js';
 import type { Decision, RunSource } from './decision.js';
 import type { PlanInput } from './plan-input.js';
@@ -29,7 +29,7 @@ export function baselineReason(timing: Timing): string {
   if (repeat === 'once') return startAt ? 'once, at its start time' : 'once, immediately';
   if (interval === null) return `cron ${cronExpression} in ${timezone}`;
   const origin = (startAt ?? timing.origin).toISOString();
-  return `every ${formatDuration(interval)} from ${origin}`;
+  return `${formatInterval(interval)} from ${origin}`;
 }
 
 /** Why the schedule has no further slots. Null if it has. */

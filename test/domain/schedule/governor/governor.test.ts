@@ -8,7 +8,12 @@ import { both, hints, NOW, onlyOnce, plan } from './plan.js';
 describe('planNextRun', () => {
   it.each<[string, Timing, string, string]>([
     ['baseline-cron', HOURLY, '2026-01-05T10:00:00.000Z', 'cron 0 * * * * in UTC'],
-    ['baseline-interval', EVERY_10_S, '2026-01-05T09:30:10.000Z', 'every 10s from 2026-01-01T00:00:00.000Z'],
+    [
+      'baseline-interval',
+      EVERY_10_S,
+      '2026-01-05T09:30:10.000Z',
+      'every 10 seconds from 2026-01-01T00:00:00.000Z',
+    ],
     [
       'baseline-once',
       timing({ repeat: 'once', startAt: at('2026-02-01T00:00Z') }),

@@ -82,6 +82,7 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
       disabledReason={parsed.kind === 'error' ? parsed.message : isTest ? undefined : options.problem}
       onSubmit={call}
       onClose={onClose}
+      isReady
     >
       <div className={cn('grid gap-5', isTest && 'md:grid-cols-2')}>
         <div className="flex min-w-0 flex-col gap-3">

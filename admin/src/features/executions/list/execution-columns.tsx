@@ -53,9 +53,9 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
     header: texts.common.reason,
     width: 'minmax(6rem,1.5fr)',
     from: 'lg',
-    cell: ({ why, reason, missedCount, schedule }) => (
-      <span className="text-muted" title={why}>
-        {reasonWords(reason, missedCount) ?? <InstantText text={causeOf(why)} zone={schedule?.timezone} />}
+    cell: (execution) => (
+      <span className="text-muted" title={execution.why}>
+        <Reason execution={execution} />
       </span>
     ),
   },
@@ -74,6 +74,13 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
     cell: ({ id }) => <ShortId id={id} label={texts.common.runId} />,
   },
 ];
+
+/** Why the slot was skipped, or why the run failed or stopped. Otherwise why it took place. */
+function Reason({ execution }: { execution: ExecutionRowFragment }) {
+  const { why, reason, missedCount, runStatus, jobsCreated, schedule } = execution;
+  if (runStatus === 'FAILED' && jobsCreated === 0) return t.failedWithoutJobs;
+  return reasonWords(reason, missedCount) ?? <InstantText text={causeOf(why)} zone={schedule?.timezone} />;
+}
 
 /** The reason without the time, which has a column of its own. */
 function causeOf(why: string): string {

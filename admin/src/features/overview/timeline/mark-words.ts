@@ -1,6 +1,6 @@
 /** Describes marks in words, for their cards and for screen readers. */
 
-import { statusWord } from '../../../components/facts/status-badge.js';
+import { runStatusWord } from '../../../components/facts/status-badge.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { reasonWords, stateOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { texts } from '../texts.js';
@@ -37,10 +37,10 @@ export function whyOf(run: Run): string {
   return [TRIGGER_WORDS[run.trigger], reason].filter(Boolean).join(', ');
 }
 
-/** `8 completed, 1 failed`. */
+/** `8 succeeded, 1 failed`. */
 export function partsWords(runs: readonly Run[]): string {
   return statusPartsOf(runs)
-    .map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`)
+    .map(({ status, count }) => `${count} ${runStatusWord(status).toLowerCase()}`)
     .join(', ');
 }
 

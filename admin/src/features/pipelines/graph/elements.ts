@@ -3,7 +3,7 @@ import { MarkerType, Position } from '@xyflow/react';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/graph.js';
 import { describeStep, type StepGraphProps } from './graph-step.js';
-import { type GraphLayout, loopTrack } from './layout.js';
+import { edgeId, type GraphLayout, loopTrack } from './layout.js';
 import type { DependencyEdge, LoopEdge } from './step-edges.js';
 import { BOX_WIDTH, type StepNode } from './step-node.js';
 
@@ -69,13 +69,13 @@ export function toEdges(
   const name = (key: string) => byKey.get(key)?.stepId || common.unnamedStep;
   const dependencies = edgesOf(steps).map(({ from, to }): DependencyEdge => {
     const isLit = isAtWork(to);
-    const id = `${from}→${to}`;
+    const id = edgeId({ from, to });
     return {
       id,
       type: 'dependency',
       source: from,
       target: to,
-      data: { isLit },
+      data: { isLit, bends: layout.bends.get(id) ?? [], passing: isDown ? boxHeight : BOX_WIDTH },
       selected: id === chosenEdge,
       focusable: isEditable,
       ariaLabel: texts.dependsOn(name(to), name(from)),

@@ -6,8 +6,19 @@ export interface GraphLayout {
   places: ReadonlyMap<string, { x: number; y: number }>;
   /** The box at which the graph begins. Undefined without boxes. */
   first: string | undefined;
+  /** Where the line of an edge passes the boxes between its ends, by `edgeId`. Only of edges that pass some. */
+  bends: ReadonlyMap<string, readonly GraphPoint[]>;
   width: number;
   height: number;
+}
+
+export interface GraphPoint {
+  x: number;
+  y: number;
+}
+
+export function edgeId({ from, to }: { from: string; to: string }): string {
+  return `${from}→${to}`;
 }
 
 export interface LayoutInput {
@@ -29,20 +40,31 @@ export function layoutGraph({ ids, edges, box, direction }: LayoutInput): GraphL
       rankdir: direction === 'right' ? 'LR' : 'TB',
       ranksep: direction === 'right' ? BETWEEN_RANKS : BETWEEN_BOXES * 1.5,
       nodesep: BETWEEN_BOXES,
+      // The first dependents continue the line of their step. The default puts each step in the middle of its
+      // neighbors, so that most lines are slanted.
+      align: 'UL',
     })
     .setDefaultEdgeLabel(() => ({}));
   for (const id of ids) graph.setNode(id, { ...box });
-  for (const { from, to } of edges) if (from !== to) graph.setEdge(from, to);
+  const drawn = edges.filter(({ from, to }) => from !== to);
+  // Among equal positions, the edge that was added last comes first.
+  for (const { from, to } of drawn.toReversed()) graph.setEdge(from, to);
   layout(graph);
   const corners = ids.map((id) => {
     const { x = 0, y = 0 } = graph.node(id) as { x?: number; y?: number };
     return [id, { x: x - box.width / 2, y: y - box.height / 2 }] as const;
   });
   const along = direction === 'right' ? 'x' : 'y';
+  const ranks = new Set(ids.map((id) => graph.node(id)[along]));
+  const bendsOf = ({ from, to }: { from: string; to: string }) =>
+    (graph.edge(from, to).points ?? []).slice(1, -1).filter((point: GraphPoint) => ranks.has(point[along]));
   const start = Math.min(...corners.map(([, corner]) => corner[along]));
   return {
     places: new Map(corners),
     first: corners.find(([, corner]) => corner[along] === start)?.[0],
+    bends: new Map(
+      drawn.map((edge) => [edgeId(edge), bendsOf(edge)] as const).filter(([, { length }]) => length > 0),
+    ),
     width: Math.max(0, ...corners.map(([, { x }]) => x + box.width)),
     height: Math.max(0, ...corners.map(([, { y }]) => y + box.height)),
   };

@@ -1,13 +1,18 @@
-import { BaseEdge, type Edge, type EdgeProps, getBezierPath } from '@xyflow/react';
+import { BaseEdge, type Edge, type EdgeProps, getBezierPath, Position } from '@xyflow/react';
 import { cn } from '../../../lib/class-names.js';
 import { texts } from '../texts/graph.js';
+import type { GraphPoint } from './layout.js';
 
-export type DependencyEdge = Edge<{ isLit: boolean }, 'dependency'>;
+/** `passing` is the length of a line beside a box, with a bend in its middle. */
+export type DependencyEdge = Edge<
+  { isLit: boolean; bends: readonly GraphPoint[]; passing: number },
+  'dependency'
+>;
 export type LoopEdge = Edge<{ maxTurns: string; isDown: boolean; track: number }, 'loop'>;
 
 /** From a step to one that depends on it. Highlighted while contexts are active there. */
 export function DependencyLine({ id, data, markerEnd, selected, ...ends }: EdgeProps<DependencyEdge>) {
-  const [path] = getBezierPath(ends);
+  const path = pathAlong(ends, data?.bends ?? [], data?.passing ?? 0);
   return (
     <BaseEdge
       id={id}
@@ -17,6 +22,23 @@ export function DependencyLine({ id, data, markerEnd, selected, ...ends }: EdgeP
       className={cn(data?.isLit && 'lit', selected && 'chosen')}
     />
   );
+}
+
+/** Curves from one end to the other, and straight beside the boxes between them. */
+function pathAlong(
+  ends: Parameters<typeof getBezierPath>[0],
+  bends: readonly GraphPoint[],
+  passing: number,
+): string {
+  const isDown = ends.sourcePosition === Position.Bottom;
+  const before = ({ x, y }: GraphPoint, half: number) => (isDown ? { x, y: y - half } : { x: x - half, y });
+  const starts = [{ x: ends.sourceX, y: ends.sourceY }, ...bends.map((bend) => before(bend, -passing / 2))];
+  const stops = [...bends.map((bend) => before(bend, passing / 2)), { x: ends.targetX, y: ends.targetY }];
+  const curves = starts.map(({ x: sourceX, y: sourceY }, index) => {
+    const { x: targetX, y: targetY } = stops[index] as GraphPoint;
+    return getBezierPath({ ...ends, sourceX, sourceY, targetX, targetY })[0];
+  });
+  return curves.map((curve, index) => (index === 0 ? curve : curve.replace('M', 'L'))).join(' ');
 }
 
 const CORNER = 10;

@@ -3,7 +3,7 @@ import { Sparkline } from '../../../components/charts/sparkline.js';
 import { ManagedByMark } from '../../../components/facts/managed-by.js';
 import { None } from '../../../components/facts/none.js';
 import { RunBar, RunResult } from '../../../components/facts/run-outcome.js';
-import { StatusShape, StatusText, statusWord } from '../../../components/facts/status-badge.js';
+import { runStatusWord, StatusShape, StatusText } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import type { Column } from '../../../components/lists/table-column.js';
 import { Tooltip } from '../../../components/tooltip.js';
@@ -241,11 +241,11 @@ function Recent({ row }: { row: Row }) {
   );
 }
 
-/** `Last 20, newest on the right: 18 completed, 1 failed, 1 skipped (overlap)`. */
+/** `Last 20, newest on the right: 18 succeeded, 1 failed, 1 skipped (overlap)`. */
 function recentWords(outcomes: Row['recentOutcomes']): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) {
-    const word = statusWord(outcomeStatus(outcome)).toLowerCase();
+    const word = runStatusWord(outcomeStatus(outcome)).toLowerCase();
     const name =
       outcome.runStatus === null && outcome.reason
         ? `${word} (${reasonWords(outcome.reason)?.toLowerCase()})`
