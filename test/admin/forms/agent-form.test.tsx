@@ -142,6 +142,7 @@ describe('the form of agents', () => {
       id: 'analysis',
       input: { description: 'Changed meanwhile' },
     });
+    await screen.findByText(/^Someone else has saved other values/);
     await user.click(press(/^Save/));
     await screen.findByText('Saved Analysis');
     expect(admin.sent('AgentFormUpdate')).toEqual([

@@ -212,6 +212,7 @@ describe('the form of schedules', () => {
     await admin.server.pool.query(`UPDATE "Schedule" SET description = 'changed meanwhile' WHERE id = $1`, [
       weekly(),
     ]);
+    await screen.findByText(/^Someone else has saved other values/);
     await user.keyboard('{Control>}{Enter}{/Control}');
     await screen.findByText('Weekly Entity Graph Refresh saved');
     expect(admin.sent('ScheduleFormUpdate')).toEqual([{ id: weekly(), input: { priority: 3 } }]);

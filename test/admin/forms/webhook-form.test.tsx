@@ -107,6 +107,7 @@ describe('the form of webhooks', () => {
     await user.selectOptions(await field('Body format'), 'members');
     // In the meantime, somebody else changes another field, which must stay.
     await admin.server.admin.ask(UpdateWebhookDocument, { id, input: { dedupeWindow: '2h' } });
+    await screen.findByText(/^Someone else has saved other values/);
     await user.click(press(/^Save/));
     await screen.findByText('Saved “Legacy feed”');
     expect(admin.sent('WebhookUpdate').at(-1)).toEqual({
@@ -118,6 +119,28 @@ describe('the form of webhooks', () => {
       dedupeWindow: 7_200_000,
       agentId: 'report',
     });
+  });
+
+  test('shows what others save, unless the user has changed something; then only on request', async () => {
+    const { id } = await add('Shared');
+    const save = (dedupeWindow: string) =>
+      admin.server.admin.ask(UpdateWebhookDocument, { id, input: { dedupeWindow } });
+    const user = await admin.open(`/webhooks/${id}/edit`);
+    const window = await field('Deduplication window');
+    await save('2h');
+    await waitFor(() => expect(textOf(window)).toBe('2h'));
+    await fill(user, await field(/^Name/), 'Ours');
+    await save('3h');
+    await screen.findByText(/^Someone else has saved other values/);
+    expect(textOf(window)).toBe('2h');
+    // The same value as others have saved is no difference.
+    await fill(user, window, '3h');
+    expect(screen.queryByText(/^Someone else has saved/)).toBeNull();
+    await fill(user, window, '4h');
+    await user.click(press(/^Discard my changes and reload$/));
+    expect(textOf(window)).toBe('3h');
+    expect(textOf(await field(/^Name/))).toBe('Shared');
+    expect(reasonOf(press(/^Save/))).toBe('There are no changes to save.');
   });
 
   test('asks before changes are discarded', async () => {

@@ -29,6 +29,8 @@ export interface EntityFormProps {
    * bypasses the guard for unsaved changes.
    */
   onSave: () => Promise<void>;
+  /** Discards the changes and shows what others have saved meanwhile. Undefined if nobody has. */
+  onReload?: (() => void) | undefined;
   /** Target of Cancel. */
   back: LinkTarget;
   children: ReactNode;
@@ -39,7 +41,8 @@ export interface EntityFormProps {
  * starts at the first field of a new object; after a refusal, the first invalid field gets it.
  */
 export function EntityForm(props: EntityFormProps) {
-  const { label, isNew, managedBy, submitLabel, error, isDirty, isBusy, onSave, back, children } = props;
+  const { label, isNew, managedBy, submitLabel, error, isDirty, isBusy, onSave, onReload, back, children } =
+    props;
   const navigate = useNavigate();
   const refusal = useRefusal('ADMIN');
   const host = useRef<HTMLDivElement>(null);
@@ -89,8 +92,25 @@ export function EntityForm(props: EntityFormProps) {
       >
         {refusal && <Callout kind="info">{refusal} You can view this page but cannot save changes.</Callout>}
         <ManagedByWarning value={managedBy} />
+        {onReload && <SavedByOthers onReload={onReload} />}
         {children}
       </Form>
     </div>
+  );
+}
+
+function SavedByOthers({ onReload }: { onReload: () => void }) {
+  return (
+    <Callout
+      kind="warning"
+      action={
+        <Button size="sm" onClick={onReload}>
+          Discard my changes and reload
+        </Button>
+      }
+    >
+      Someone else has saved other values since you opened this page. Saving now overwrites only what you have
+      changed.
+    </Callout>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { changesOf } from '../../components/forms/draft.js';
 import { EntityForm } from '../../components/forms/entity-form.js';
+import { useDraft } from '../../components/forms/use-draft.js';
 import { useRefused } from '../../components/forms/use-refused.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -13,7 +14,7 @@ import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { texts } from './texts.js';
-import { draftOf, EMPTY_DRAFT, inputOf, TOGETHER, type WebhookDraft } from './webhook-draft.js';
+import { draftOf, EMPTY_DRAFT, inputOf, TOGETHER } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';
 import { WEBHOOKS } from './webhook-words.js';
@@ -30,7 +31,7 @@ const t = texts.form;
 export function NewWebhookPage() {
   const navigate = useNavigate();
   const [create, isCreating] = useAction(WebhookCreateDocument, (data) => data.createWebhook);
-  const [draft, setDraft] = useState<WebhookDraft>(EMPTY_DRAFT);
+  const { draft, change, isDirty } = useDraft(EMPTY_DRAFT);
   const [error, setError] = useRefused(inputOf(draft), TOGETHER);
   const [made, setMade] = useState<{ secret: string; webhook: WebhookDetailFragment }>();
 
@@ -52,12 +53,12 @@ export function NewWebhookPage() {
           isNew
           submitLabel={texts.common.create}
           error={error}
-          isDirty={JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT)}
+          isDirty={isDirty}
           isBusy={isCreating}
           onSave={submit}
           back={{ to: '/webhooks' }}
         >
-          <WebhookFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew />
+          <WebhookFields draft={draft} onChange={change} isNew />
         </EntityForm>
       </div>
     </>
@@ -90,7 +91,10 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
 /** `/webhooks/:id/edit`. */
 export function EditWebhookPage() {
   const { webhookId = '' } = useParams({ strict: false });
-  const query = useLiveQuery(WebhookOneDocument, { variables: { id: webhookId } });
+  const query = useLiveQuery(WebhookOneDocument, {
+    variables: { id: webhookId },
+    refetchOn: { record: ({ id }) => id === webhookId },
+  });
   const webhook = query.data?.webhook;
   if (webhook) return <EditWebhook key={webhook.id} webhook={webhook} />;
   return (
@@ -104,13 +108,13 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
   const { id, name } = webhook;
   const navigate = useNavigate();
   const [update, isUpdating] = useAction(WebhookUpdateDocument, (data) => data.updateWebhook);
-  const [start] = useState(() => draftOf(webhook));
-  const [draft, setDraft] = useState(start);
+  const { opened, draft, change, isDirty, saved, reload } = useDraft(draftOf(webhook));
   const [error, setError] = useRefused(inputOf(draft), TOGETHER);
 
   async function submit(): Promise<void> {
-    const result = await update({ id, input: changesOf(inputOf(start), inputOf(draft)) });
+    const result = await update({ id, input: changesOf(inputOf(opened), inputOf(draft)) });
     if (result.kind === 'error') return setError(result.error);
+    saved();
     toast({ kind: 'success', title: t.saved(result.value.name) });
     void navigate({ ...linkTo.webhook(id), replace: true, ignoreBlocker: true });
   }
@@ -125,16 +129,13 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
           managedBy={webhook.managedBy}
           submitLabel={t.save}
           error={error}
-          isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
+          isDirty={isDirty}
           isBusy={isUpdating}
           onSave={submit}
+          onReload={reload}
           back={linkTo.webhook(id)}
         >
-          <WebhookFields
-            draft={draft}
-            onChange={(change) => setDraft({ ...draft, ...change })}
-            isNew={false}
-          />
+          <WebhookFields draft={draft} onChange={change} isNew={false} />
         </EntityForm>
       </div>
     </>

@@ -15,7 +15,7 @@ export function RegisterAgentPage() {
   return (
     <>
       <PageHeader title={texts.common.register} parent={AGENTS} />
-      <AgentForm initial={NEW_AGENT} />
+      <AgentForm stored={NEW_AGENT} />
     </>
   );
 }
@@ -23,7 +23,10 @@ export function RegisterAgentPage() {
 /** `/agents/:id/edit`. */
 export function EditAgentPage() {
   const { agentId = '' } = useParams({ strict: false });
-  const query = useLiveQuery(AgentFormReadDocument, { variables: { id: agentId } });
+  const query = useLiveQuery(AgentFormReadDocument, {
+    variables: { id: agentId },
+    refetchOn: { agent: ({ id }) => id === agentId },
+  });
   const agent = query.data?.agent;
   if (!agent) {
     return (
@@ -35,7 +38,7 @@ export function EditAgentPage() {
   return (
     <>
       <PageHeader title={texts.common.edit} parent={{ label: agent.name, ...linkTo.agent(agent.id) }} />
-      <AgentForm key={agent.id} agent={agent} initial={draftOf(agent)} />
+      <AgentForm key={agent.id} agent={agent} stored={draftOf(agent)} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { bindTo, refusalOf } from '../../../components/forms/draft.js';
 import { EntityForm } from '../../../components/forms/entity-form.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { Switch } from '../../../components/forms/inputs.js';
+import { useDraft } from '../../../components/forms/use-draft.js';
 import { useRefused } from '../../../components/forms/use-refused.js';
 import { toast } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
@@ -25,29 +25,27 @@ const t = texts.form;
 export interface AgentFormProps {
   /** The agent to edit. Undefined to register one. */
   agent?: AgentFormFieldsFragment;
-  initial: AgentDraft;
+  /** What is stored now, or the draft of a new agent. */
+  stored: AgentDraft;
 }
 
-export function AgentForm({ agent, initial: opened }: AgentFormProps) {
+export function AgentForm({ agent, stored }: AgentFormProps) {
   const navigate = useNavigate();
-  // The values when the form was opened. Changes that others make meanwhile are neither undone nor treated as typed.
-  const [initial] = useState(opened);
-  const [draft, setDraft] = useState(initial);
+  const { opened, draft, change, isDirty, saved, reload } = useDraft(stored);
   const [error, setError] = useRefused(readDraft(draft).input);
   const [register, isRegistering] = useAction(AgentFormRegisterDocument, (data) => data.registerAgent);
   const [update, isUpdating] = useAction(AgentFormUpdateDocument, (data) => data.updateAgent);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
-  const change = (changed: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const part = { draft, change, bind: bindTo(draft, change, pathOf) };
 
   async function save(): Promise<void> {
     const { input, issues } = readDraft(draft);
     if (issues.length > 0) return setError(refusalOf(issues));
     const result = agent
-      ? await update({ id: agent.id, input: changesOf(readDraft(initial).input, input) })
+      ? await update({ id: agent.id, input: changesOf(readDraft(opened).input, input) })
       : await register({ input });
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
+    saved();
     toast({ kind: 'success', title: agent ? t.saved(result.value.name) : t.registered(result.value.name) });
     void navigate({ ...linkTo.agent(result.value.id), replace: true, ignoreBlocker: true });
   }
@@ -63,6 +61,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
         isDirty={isDirty}
         isBusy={isRegistering || isUpdating}
         onSave={save}
+        onReload={reload}
         back={agent ? linkTo.agent(agent.id) : { to: '/agents' }}
       >
         <IdentityPart {...part} isNew={!agent} />

@@ -37,10 +37,11 @@ interface StartProps {
   pipelineId?: string | undefined;
 }
 
-/** Reads the initial values of the form. Changes that others make meanwhile do not affect it. */
+/** Reads the initial values of the form, and what others save while it is open. */
 function Start({ sourceId, editedId, agentId = '', pipelineId }: StartProps) {
   const query = useLiveQuery(ScheduleFormStartDocument, {
     variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },
+    refetchOn: { schedule: ({ id }) => id === editedId },
   });
   const { data } = query;
   const [start, setStart] = useState<{ initial: ScheduleDraft; defaultZone: string }>();
@@ -70,11 +71,14 @@ function Start({ sourceId, editedId, agentId = '', pipelineId }: StartProps) {
       </NoObject>
     );
   }
+  const { initial, defaultZone } = start;
+  const stored = editedId !== undefined && data?.schedule ? draftOf(data.schedule, defaultZone) : initial;
   return (
     <>
       <PageHeader title={title} parent={PARENT} />
       <ScheduleForm
-        {...start}
+        stored={stored}
+        defaultZone={defaultZone}
         {...(editedId !== undefined && { id: editedId, managedBy: data?.schedule?.managedBy })}
       />
     </>

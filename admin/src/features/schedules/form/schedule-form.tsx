@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { bindTo, changesOf, refusalOf } from '../../../components/forms/draft.js';
 import { EntityForm } from '../../../components/forms/entity-form.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { Switch } from '../../../components/forms/inputs.js';
 import { KeyField } from '../../../components/forms/key-field.js';
+import { useDraft } from '../../../components/forms/use-draft.js';
 import { useRefused } from '../../../components/forms/use-refused.js';
 import { toast } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
@@ -34,23 +34,22 @@ export interface ScheduleFormProps {
   id?: string;
   /** Who manages the schedule as configuration. */
   managedBy?: string | null | undefined;
-  initial: ScheduleDraft;
+  /** What is stored now, or the draft of a new schedule. */
+  stored: ScheduleDraft;
   /** The default time zone of the settings. */
   defaultZone: string;
 }
 
-export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFormProps) {
+export function ScheduleForm({ id, managedBy, stored, defaultZone }: ScheduleFormProps) {
   const navigate = useNavigate();
   const isWide = useIsWide();
-  const [draft, setDraft] = useState(initial);
+  const { opened, draft, change, isDirty, saved, reload } = useDraft(stored);
   const [create, isCreating] = useAction(ScheduleFormCreateDocument, (data) => data.createSchedule);
   const [update, isUpdating] = useAction(ScheduleFormUpdateDocument, (data) => data.updateSchedule);
-  const change = (changed: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...changed }));
 
   const { input } = readDraft(draft, defaultZone);
   const [error, setError] = useRefused(input, TOGETHER);
-  const before = readDraft(initial, defaultZone).input;
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
+  const before = readDraft(opened, defaultZone).input;
   const settled = useSettled(previewInputOf(id, input, before), TYPING_MS);
 
   async function save(): Promise<void> {
@@ -63,6 +62,7 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
         : await update({ id, input: changesOf(before, read.input) });
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
+    saved();
     const { name } = result.value;
     toast({ kind: 'success', title: id === undefined ? t.created(name) : t.saved(name) });
     void navigate({ ...linkTo.schedule(result.value.id), replace: true, ignoreBlocker: true });
@@ -83,6 +83,7 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
           isDirty={isDirty}
           isBusy={isCreating || isUpdating}
           onSave={save}
+          onReload={reload}
           back={id === undefined ? { to: '/scheduler/schedules' } : linkTo.schedule(id)}
         >
           <BasicFields {...section} />
