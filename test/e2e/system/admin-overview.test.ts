@@ -172,7 +172,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await link(/^Daily Newsletter.*: Running at .*30 of 50 jobs completed, 1 failed$/).waitFor();
       await link(/^Graph rebuild: Succeeded at .*took 58 min, 1 job$/).waitFor();
       await link(/^Manual, Quotes: Succeeded/).waitFor();
-      await link(/^Ticks: \d+ from [\d:]+: 1 failed, \d+ completed$/).waitFor();
+      await link(/^Ticks: \d+ from [\d:]+: 1 failed, \d+ succeeded$/).waitFor();
       await expect.poll(() => link(/^Quote collector: scheduled for/).count()).toBeGreaterThanOrEqual(10);
       await link(/^Filings: Skipped/).hover();
       await page.getByText('Press Enter or click to open the run.').waitFor();
