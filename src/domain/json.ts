@@ -24,7 +24,7 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /**
  * Whether reading this JSON changes a number: an integer that 64-bit floating point cannot represent, or a number
- * beyond its range. Fractions are not meant exactly, so that their last digits do not count.
+ * beyond its range. Fractions are not meant to be exact, so their last digits do not count.
  */
 export function roundsNumbers(json: string): boolean {
   if (!MAY_BE_ROUNDED.test(json)) return false;
@@ -37,4 +37,11 @@ export function roundsNumbers(json: string): boolean {
 
 function isExactly(number: number, integer: string): boolean {
   return Number.isSafeInteger(number) || (Number.isFinite(number) && BigInt(number) === BigInt(integer));
+}
+
+/** Whether a value holds a number that may have been rounded when its JSON was read. */
+export function holdsLargeNumber(value: unknown): boolean {
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? !Number.isSafeInteger(value) : !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLargeNumber);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roundsNumbers } from '../../src/domain/json.js';
+import { holdsLargeNumber, roundsNumbers } from '../../src/domain/json.js';
 
 it.each([
   '9007199254740993',
@@ -26,4 +26,14 @@ it.each([
   'null',
 ])('reading %s changes no number', (json) => {
   expect(roundsNumbers(json)).toBe(false);
+});
+
+it.each([
+  [2 ** 53, true],
+  [[{ id: -(2 ** 60) }], true],
+  [{ x: [Infinity] }, true],
+  [2 ** 53 - 1, false],
+  [{ a: 0.1, b: '9007199254740993', c: null }, false],
+])('whether %j holds a large number: %s', (value, expected) => {
+  expect(holdsLargeNumber(value)).toBe(expected);
 });

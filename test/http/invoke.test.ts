@@ -115,6 +115,7 @@ describe('an answered call', () => {
 it('says whether the body was not UTF-8 and was replaced in part, or its numbers were rounded', async () => {
   const bodies: Record<string, Buffer> = {
     big: Buffer.from('{"id":9007199254740993}'),
+    elsewhere: Buffer.from('{"status":"completed","result":{"id":1},"startedAt":1764374989123456789}'),
     text: Buffer.from('order 9007199254740993'),
     latin1: Buffer.from('{"city":"K\xf6ln"}', 'latin1'),
     utf8: Buffer.from('{"city":"Köln"}'),
@@ -132,6 +133,10 @@ it('says whether the body was not UTF-8 and was replaced in part, or its numbers
     outcome: { kind: 'completed', result: { id: 9007199254740992 } },
     responseBody: '{"id":9007199254740993}',
     responseAltered: true,
+  });
+  expect(await called('/elsewhere')).toMatchObject({
+    outcome: { kind: 'completed', result: { id: 1 } },
+    responseAltered: false,
   });
   expect(await called('/text')).toMatchObject({
     outcome: { kind: 'completed', result: 'order 9007199254740993' },

@@ -34,7 +34,8 @@ CREATE OR REPLACE TRIGGER mark_conclusion BEFORE UPDATE ON "ScheduleExecution" F
     AND (NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
   EXECUTE FUNCTION mark_conclusion();
 
--- Runs that a statement changes alike share a row of the outbox, like attempts (AgentJobExecution.sql).
+-- Runs that a statement changes alike share a row of the outbox, like attempts (AgentJobExecution.sql). Those without a schedule are apart:
+-- where the view finds no schedule for a run, it takes that of the row.
 CREATE OR REPLACE FUNCTION emit_execution_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
 SET enable_nestloop = off SET enable_sort = off AS $$
 BEGIN
@@ -44,7 +45,7 @@ BEGIN
       CASE WHEN cardinality(ids) > 1 THEN ids[place : place + 999] END, CASE WHEN cardinality(ids) > 1 THEN schedules[place : place + 999] END
     FROM (
       SELECT coalesce("runStatus", status) AS now_is, "agentId", "pipelineId", array_agg(id) AS ids, array_agg("scheduleId") AS schedules
-      FROM new_rows GROUP BY 1, 2, 3
+      FROM new_rows GROUP BY 1, 2, 3, "scheduleId" IS NULL
     ) alike, generate_series(1, cardinality(ids), 1000) place;
   ELSE
     INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "entityIds", "scheduleIds")
@@ -56,7 +57,7 @@ BEGIN
       FROM new_rows n JOIN old_rows o USING (id)
       WHERE (n.status, n."runStatus", n."jobsCreated", n."jobsEnqueued", n."jobsCompleted", n."jobsFailed", n."jobsSkipped", n."jobsCancelled", n."cancelRequestedAt")
         IS DISTINCT FROM (o.status, o."runStatus", o."jobsCreated", o."jobsEnqueued", o."jobsCompleted", o."jobsFailed", o."jobsSkipped", o."jobsCancelled", o."cancelRequestedAt")
-      GROUP BY 1, 2, 3, 4
+      GROUP BY 1, 2, 3, 4, n."scheduleId" IS NULL
     ) alike, generate_series(1, cardinality(ids), 1000) place;
   END IF;
   IF NOT FOUND THEN

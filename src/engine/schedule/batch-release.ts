@@ -47,8 +47,8 @@ export function createBatchRelease(
     const room = lease && dispatcher.idle.next();
     if (!lease || !room || room.limit < sizes.claim) {
       if (!isInPart && performance.now() < leaveUntil) return NOTHING_RELEASED;
-      // There is no room although the worker waited: the agents are slow. The rest is only released, and is
-      // claimed when requests end.
+      // There is no room, although the worker waited if it could. The rest is only released, and is claimed
+      // when requests end.
       isInPart = false;
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }

@@ -6,9 +6,9 @@ import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createBacklog, createDelay } from './backlog.js';
 import { createExpandIntake } from './expand-intake.js';
-import { createExpansionLanes } from './expansion-lanes.js';
 import { firstBatchStaysPending } from './first-batch.js';
 import { reportExpansion, reportStarted } from './report-expansion.js';
+import { createSlowExpansions } from './slow-expansions.js';
 
 /** Plain runs per transaction. */
 const PLAIN_AT_ONCE = 500;
@@ -50,9 +50,9 @@ export function createExpander(
   const ours = createBacklog(1, expandOurs);
   const intake = createExpandIntake(context, { onAccepted: plain.add, expandHere: ours.add });
   const locked = createDelay(LOCKED_MS, intake.accept);
-  const inLane = createExpansionLanes({
+  const expandInTurn = createSlowExpansions({
     targetOf: (executionId) => targetOfRun(pool, executionId),
-    release: (executionId) => enqueue([executionId]),
+    release: enqueue,
   });
 
   async function expandPlain(executionIds: string[]): Promise<void> {
@@ -70,7 +70,7 @@ export function createExpander(
     }
   }
 
-  const expand = (executionId: string) => inLane(executionId, () => expandNow(executionId));
+  const expand = (executionId: string) => expandInTurn(executionId, () => expandNow(executionId));
 
   async function expandNow(executionId: string): Promise<void> {
     const startedAt = Date.now();

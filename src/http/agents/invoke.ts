@@ -1,7 +1,7 @@
 /** One call of an agent: request, exchange and outcome, as named steps over one invocation. */
 
 import { secretsOf } from '../../domain/agent/authentication.js';
-import { parseJsonText, roundsNumbers } from '../../domain/json.js';
+import { holdsLargeNumber, parseJsonText, roundsNumbers } from '../../domain/json.js';
 import { isRetryable } from '../../domain/retry/is-retryable.js';
 import {
   type Abortable,
@@ -30,7 +30,7 @@ export interface Answer {
   responseTruncated: boolean;
   /**
    * Whether the result is not quite what the agent sent: bytes that are not UTF-8 were replaced by U+FFFD, or
-   * numbers of the JSON were rounded.
+   * numbers of its JSON were rounded.
    */
   responseAltered: boolean;
 }
@@ -111,7 +111,8 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
     durationMs,
     responseBody: stored?.text ?? null,
     responseTruncated: truncated || (stored?.truncated ?? false),
-    responseAltered: replaced || (outcome.kind === 'completed' && body !== null && isRounded(body)),
+    responseAltered:
+      replaced || (outcome.kind === 'completed' && holdsLargeNumber(outcome.result) && isRounded(body ?? '')),
   };
 }
 

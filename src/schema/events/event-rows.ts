@@ -75,7 +75,7 @@ export function createEventRows(prisma: Reader): EventRows {
       const rowKey = keyOf(first, columns);
       const without = Object.fromEntries(Object.keys(extra).map((name) => [name, undefined]));
       const hasExtra = Object.keys(extra).length > 0;
-      const key = [rowKey, ...Object.keys(extra)].join(' ');
+      const key = [rowKey, ...Object.keys(extra).sort()].join(' ');
       const cells = events.map((event) => ({ event, cell: cellOf(event, key) }));
       const unread = cells.filter(({ cell: { reading, row } }) => !reading && row === undefined);
       if (unread.length > 0) {

@@ -50,6 +50,6 @@ builder.prismaObjectFields(JobExecution, (t) => ({
   ...t.exposed('Boolean!', {
     responseTruncated: 'Whether the stored response body is truncated.',
     resultInvalid:
-      'Whether the result has a problem: it was written by SQL and does not match the agent’s `outputSchema`, the response was not valid UTF-8, and invalid bytes were replaced by U+FFFD, or numbers beyond 64-bit floating point were rounded.',
+      'Whether the result has a problem: it was written by SQL and does not match the agent’s `outputSchema`; bytes of the response that are not valid UTF-8 were replaced by U+FFFD; or numbers that 64-bit floating point cannot represent were rounded.',
   }),
 }));

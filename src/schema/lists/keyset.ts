@@ -19,7 +19,7 @@ export interface PageArgs {
 
 /** One column to sort by, then the ID. Rows without a value come last, in both directions. */
 export interface Order {
-  /** What is listed. A cursor is valid only for lists of the same, sorted by the same column. */
+  /** What is listed. A cursor is valid only for lists of the same entity, sorted by the same column. */
   of: string;
   /** `id` for the order of creation: IDs ascend with time. */
   column: string;

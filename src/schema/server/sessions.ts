@@ -94,10 +94,15 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
   };
 }
 
-/** Never less than the answers of earlier checks are cached. The clock of the database may be behind. */
+/** The clock of the database may be a little behind. If it is far behind, the regular checks are enough. */
+const CLOCK_SKEW_MS = 2_000;
+
+/** Never less than the answers of earlier checks are cached. */
 function msUntilExpiry({ expiresAt }: Actor): number {
-  if (!expiresAt) return Number.POSITIVE_INFINITY;
-  return Math.max(expiresAt.getTime() - Date.now(), LIMITS.credentialCacheMs);
+  // The driver reads `infinity`, which SQL can write, as a number.
+  if (!(expiresAt instanceof Date)) return Number.POSITIVE_INFINITY;
+  const left = expiresAt.getTime() - Date.now();
+  return left < -CLOCK_SKEW_MS ? Number.POSITIVE_INFINITY : Math.max(left, LIMITS.credentialCacheMs);
 }
 
 /** A key of bounded length, however long the credential is. */

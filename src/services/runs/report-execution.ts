@@ -13,6 +13,7 @@ import { recordHeartbeat } from '../../db/jobs/record-heartbeat.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Issue } from '../../domain/issue.js';
 import { isEnded } from '../../domain/job/states.js';
+import { holdsLargeNumber } from '../../domain/json.js';
 import { isTooDeep, MAX_DEPTH } from '../../http/client/parse-json.js';
 import { verifyCallbackToken } from '../../http/incoming/callback-token.js';
 import type { ServiceDeps } from '../access/context.js';
@@ -110,7 +111,7 @@ export async function reportExecution(
     result: report.status === 'completed' ? toJsonb(report.result) : null,
     error: report.status === 'failed' ? errorOf(report) : null,
     metrics: toJsonb(report.metrics),
-    resultInvalid: isRounded && report.status === 'completed',
+    resultInvalid: isRounded && report.status === 'completed' && holdsLargeNumber(report.result),
   });
   if (applied.kind === 'too_large') {
     return refuse(413, 'result is larger than 256 KiB: store it elsewhere and report a reference.');

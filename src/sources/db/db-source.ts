@@ -17,6 +17,7 @@ import { readValue } from './read-value.js';
 const BEGIN = `
   BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL extra_float_digits = 1;
+  SET LOCAL IntervalStyle = 'postgres'; SET LOCAL bytea_output = 'hex';
   SET LOCAL cursor_tuple_fraction = 1`;
 
 /** Tables and views of a PostgreSQL database, read through `pool`: `db:[<schema>.]<table>:<filter>:<column>`. */

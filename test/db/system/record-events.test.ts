@@ -194,3 +194,17 @@ test('runs and schedules that a statement changes alike share rows of the outbox
     expect((await readEvents()).sort(byId)).toEqual(expected.sort(byId));
   }
 });
+
+test('runs without a schedule share no row with those of schedules', async () => {
+  await db.pool.query(`INSERT INTO "Schedule" (id, name, repeat, "interval", "targetType", "agentId", "createdBy")
+    VALUES ('one', 'one', 'repeating', 3600000, 'agent', 'a', 'test')`);
+  await db.pool.query('TRUNCATE outbox');
+  await db.pool.query(`INSERT INTO "ScheduleExecution" (id, "scheduleId", "targetType", "agentId", trigger, "fireAt", "executionTime", status, "runStatus", snapshot, "traceId")
+    SELECT 'mixed ' || n, CASE WHEN n % 2 = 0 THEN 'one' END, 'agent', 'a', 'manual', now(), now(), 'pending', 'pending', '{}', 'trace' FROM generate_series(0, 3) n`);
+  await db.pool.query(`UPDATE "ScheduleExecution" SET "runStatus" = 'running' WHERE id LIKE 'mixed %'`);
+  const events = await readEvents();
+  expect(events.filter(({ change }) => change === 'pending')).toHaveLength(4);
+  expect(events.filter(({ change }) => change === 'pending→running')).toHaveLength(4);
+  for (const { entityId, scheduleId } of events)
+    expect([entityId, scheduleId]).toEqual([entityId, /[02]$/.test(entityId) ? 'one' : null]);
+});

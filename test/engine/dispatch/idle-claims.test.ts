@@ -21,6 +21,7 @@ function setUp() {
     },
     waiting: 0,
     slowAgents: () => state.slow,
+    areSlow: () => state.slow.length > 0,
   };
   const prefetch = createPrefetch();
   const room = new ClaimRoom({

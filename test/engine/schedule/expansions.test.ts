@@ -89,7 +89,7 @@ test('runs whose data source hangs do not hold up the runs of others', async () 
     await eventually(
       pool,
       `SELECT FROM pg_stat_activity WHERE query LIKE '%"slow"%' AND wait_event_type = 'Lock'
-         AND query_start < clock_timestamp() - interval '1.1 seconds'`,
+         AND query_start < clock_timestamp() - interval '5.1 seconds'`,
       [],
       ({ length }) => length === 1,
     );

@@ -25,6 +25,10 @@ beforeAll(async () => {
       (2, false, 0, 42, 0.1234567891234567, 'NaN', 'Infinity', 'A_b', 'b', 'b', '018f2d3c-7a4b-7c1d-9e2f-3a4b5c6d7e90', '2023-12-31',
        'infinity', '2024-01-01 00:00:00+00', 'sad', 'sad', 5, '"text"', '[1]', '{}', NULL, '::1', '2 hours', '17:00:00.5', '');
     INSERT INTO kinds (id) VALUES (3);
+    DO $$ BEGIN -- formats of its own
+      EXECUTE format('ALTER DATABASE %I SET IntervalStyle = iso_8601', current_database());
+      EXECUTE format('ALTER DATABASE %I SET bytea_output = escape', current_database());
+    END $$;
   `);
 });
 afterAll(() => database?.close());

@@ -92,7 +92,7 @@ export function EntityForm(props: EntityFormProps) {
       >
         {refusal && <Callout kind="info">{refusal} You can view this page but cannot save changes.</Callout>}
         <ManagedByWarning value={managedBy} />
-        {onReload && <SavedByOthers onReload={onReload} />}
+        {onReload && !isBusy && <SavedByOthers onReload={onReload} />}
         {children}
       </Form>
     </div>

@@ -4,18 +4,19 @@ import { changesOf } from './draft.js';
 /**
  * The draft of a form. What others save while it is open does not replace what the user has typed.
  *
- * @param stored what is stored now, as a draft; for a new object, the initial draft
+ * @param stored what is stored now, as a draft. Undefined for a new object, and for one that has been deleted
  */
-export function useDraft<Draft extends object>(stored: Draft) {
-  const [opened, setOpened] = useState(stored);
-  const [draft, setDraft] = useState(stored);
+export function useDraft<Draft extends object>(initial: Draft, stored?: Draft) {
+  const [opened, setOpened] = useState(initial);
+  const [draft, setDraft] = useState(initial);
   const [isSaved, setSaved] = useState(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(opened);
-  const isOutdated = !isSaved && differsElsewhere(opened, stored, draft);
+  const latest = stored ?? opened;
+  const isOutdated = !isSaved && differsElsewhere(opened, latest, draft);
 
   function reload(): void {
-    setOpened(stored);
-    setDraft(stored);
+    setOpened(latest);
+    setDraft(latest);
   }
   if (isOutdated && !isDirty) reload();
 

@@ -108,7 +108,8 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
   const { id, name } = webhook;
   const navigate = useNavigate();
   const [update, isUpdating] = useAction(WebhookUpdateDocument, (data) => data.updateWebhook);
-  const { opened, draft, change, isDirty, saved, reload } = useDraft(draftOf(webhook));
+  const stored = draftOf(webhook);
+  const { opened, draft, change, isDirty, saved, reload } = useDraft(stored, stored);
   const [error, setError] = useRefused(inputOf(draft), TOGETHER);
 
   async function submit(): Promise<void> {

@@ -16,7 +16,7 @@ export interface IdleClaim {
 
 export interface IdleClaimsOptions {
   room: ClaimRoom;
-  requests: Pick<Requests, 'slowAgents'>;
+  requests: Pick<Requests, 'slowAgents' | 'areSlow'>;
   timing: Pick<ClaimTiming, 'isIdle'>;
   prefetch: Pick<Prefetch, 'wanted'>;
   served: { keys(): readonly string[] };
@@ -66,7 +66,7 @@ export class IdleClaims {
     const endsAt = performance.now() + maxMs;
     // The higher the rate of answers, the larger the claims, because each has a fixed cost.
     const enough = () => Math.max(least, ENOUGH_IDLE * IDLE_AHEAD * prefetch.wanted());
-    const mayWait = () => mayClaim() && requests.slowAgents().length === 0;
+    const mayWait = () => mayClaim() && !requests.areSlow();
     for (let left = maxMs; left > 0 && this.limit() < enough() && mayWait(); ) {
       await within(Math.min(left, CHECK_MS), room.grown());
       left = endsAt - performance.now();

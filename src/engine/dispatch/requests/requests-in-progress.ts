@@ -86,12 +86,23 @@ export class RequestsInProgress {
   /** Agents whose slow calls use at least half of the capacity. */
   slowAgents(): string[] {
     const half = this.options.capacity() / 2;
-    if (this.byId.size < half) return [];
-    const slowSince = performance.now() - SLOW_MS;
+    return [...this.slowCalls()].flatMap(([agentId, calls]) => (calls >= half ? [agentId] : []));
+  }
+
+  /** Whether slow calls use at least half of the capacity, whichever agents they are of. */
+  areSlow(): boolean {
+    const total = [...this.slowCalls().values()].reduce((sum, calls) => sum + calls, 0);
+    return total > 0 && total >= this.options.capacity() / 2;
+  }
+
+  /** The number of slow calls of each agent. Empty while less than half of the capacity is in use. */
+  private slowCalls(): Map<string, number> {
     const slow = new Map<string, number>();
+    if (this.byId.size < this.options.capacity() / 2) return slow;
+    const slowSince = performance.now() - SLOW_MS;
     for (const { attempt, sentAt } of this.byId.values())
       if (sentAt <= slowSince) slow.set(attempt.agentId, (slow.get(attempt.agentId) ?? 0) + 1);
-    return [...slow].flatMap(([agentId, calls]) => (calls >= half ? [agentId] : []));
+    return slow;
   }
 
   /** @returns whether it ended without an answer */

@@ -58,6 +58,11 @@ export class Requests {
     return this.sent.slowAgents();
   }
 
+  /** Whether slow calls use at least half of the capacity. */
+  areSlow(): boolean {
+    return this.sent.areSlow();
+  }
+
   /** Adds attempts that were claimed under this lease. After `close`, gives them back before it resolves. */
   async add(lease: Lease, attempts: readonly ClaimedAttempt[], how: HowToSend = {}): Promise<void> {
     const { unsent } = this;

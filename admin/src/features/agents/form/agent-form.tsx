@@ -31,7 +31,7 @@ export interface AgentFormProps {
 
 export function AgentForm({ agent, stored }: AgentFormProps) {
   const navigate = useNavigate();
-  const { opened, draft, change, isDirty, saved, reload } = useDraft(stored);
+  const { opened, draft, change, isDirty, saved, reload } = useDraft(stored, stored);
   const [error, setError] = useRefused(readDraft(draft).input);
   const [register, isRegistering] = useAction(AgentFormRegisterDocument, (data) => data.registerAgent);
   const [update, isUpdating] = useAction(AgentFormUpdateDocument, (data) => data.updateAgent);

@@ -72,11 +72,12 @@ function Start({ sourceId, editedId, agentId = '', pipelineId }: StartProps) {
     );
   }
   const { initial, defaultZone } = start;
-  const stored = editedId !== undefined && data?.schedule ? draftOf(data.schedule, defaultZone) : initial;
+  const stored = editedId !== undefined && data?.schedule ? draftOf(data.schedule, defaultZone) : undefined;
   return (
     <>
       <PageHeader title={title} parent={PARENT} />
       <ScheduleForm
+        initial={initial}
         stored={stored}
         defaultZone={defaultZone}
         {...(editedId !== undefined && { id: editedId, managedBy: data?.schedule?.managedBy })}

@@ -34,16 +34,17 @@ export interface ScheduleFormProps {
   id?: string;
   /** Who manages the schedule as configuration. */
   managedBy?: string | null | undefined;
-  /** What is stored now, or the draft of a new schedule. */
-  stored: ScheduleDraft;
+  initial: ScheduleDraft;
+  /** What is stored now. Undefined for a new schedule, and for one that has been deleted. */
+  stored?: ScheduleDraft | undefined;
   /** The default time zone of the settings. */
   defaultZone: string;
 }
 
-export function ScheduleForm({ id, managedBy, stored, defaultZone }: ScheduleFormProps) {
+export function ScheduleForm({ id, managedBy, initial, stored, defaultZone }: ScheduleFormProps) {
   const navigate = useNavigate();
   const isWide = useIsWide();
-  const { opened, draft, change, isDirty, saved, reload } = useDraft(stored);
+  const { opened, draft, change, isDirty, saved, reload } = useDraft(initial, stored);
   const [create, isCreating] = useAction(ScheduleFormCreateDocument, (data) => data.createSchedule);
   const [update, isUpdating] = useAction(ScheduleFormUpdateDocument, (data) => data.updateSchedule);
 
