@@ -92,13 +92,14 @@ export function EntityForm(props: EntityFormProps) {
       >
         {refusal && <Callout kind="info">{refusal} You can view this page but cannot save changes.</Callout>}
         <ManagedByWarning value={managedBy} />
-        {onReload && !isBusy && <SavedByOthers onReload={onReload} />}
         {children}
+        {onReload && !isBusy && <SavedByOthers onReload={onReload} />}
       </Form>
     </div>
   );
 }
 
+/** Beside the button that saves, which the user sees before saving. */
 function SavedByOthers({ onReload }: { onReload: () => void }) {
   return (
     <Callout
