@@ -1,7 +1,7 @@
 /** One call of an agent: request, exchange and outcome, as named steps over one invocation. */
 
 import { secretsOf } from '../../domain/agent/authentication.js';
-import { holdsLargeNumber, parseJsonText, roundsNumbers } from '../../domain/json.js';
+import { holdsLargeNumber, roundsNumbers } from '../../domain/json.js';
 import { isRetryable } from '../../domain/retry/is-retryable.js';
 import {
   type Abortable,
@@ -112,12 +112,9 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
     responseBody: stored?.text ?? null,
     responseTruncated: truncated || (stored?.truncated ?? false),
     responseAltered:
-      replaced || (outcome.kind === 'completed' && holdsLargeNumber(outcome.result) && isRounded(body ?? '')),
+      replaced ||
+      (outcome.kind === 'completed' && roundsNumbers(body ?? '') && holdsLargeNumber(outcome.result)),
   };
-}
-
-function isRounded(body: string): boolean {
-  return roundsNumbers(body) && parseJsonText(body) !== undefined;
 }
 
 /** A 202 counts as accepted even if its body is incomplete, because another call would start the work a second time. */
