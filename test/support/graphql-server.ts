@@ -31,8 +31,8 @@ export interface TestServer {
   admin: GraphqlClient;
   /** Statements that lists and details sent since the last `statements.length = 0`. */
   statements: string[];
-  /** Stops as on SIGTERM. */
-  shutDown(): Promise<void>;
+  /** Stops as on SIGTERM. The default deadline is one second. */
+  shutDown(deadline?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -119,8 +119,8 @@ export async function startTestServer(
     admin: await tokenOf(services, 'admin'),
   };
   let stopped: Promise<void> | undefined;
-  const shutDown = () => {
-    stopped ??= graphql.stop(AbortSignal.timeout(1_000));
+  const shutDown = (deadline = AbortSignal.timeout(1_000)) => {
+    stopped ??= graphql.stop(deadline);
     return stopped;
   };
   return {

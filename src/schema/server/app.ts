@@ -16,6 +16,7 @@ import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { GraphQLContext, OperationContext } from '../context.js';
 import { asksForCursor } from '../events/asks-for-cursor.js';
 import { codedError, unauthenticated } from '../types/coded-error.js';
+import { isEventStream } from './open-streams.js';
 import { DocumentCache } from './operations/document-cache.js';
 import { isTooHeavy } from './operations/document-weight.js';
 import { maskError } from './operations/mask-error.js';
@@ -95,8 +96,7 @@ const onReject = [
  * other responses.
  */
 function comment(response: ServerResponse, text: string): void {
-  const isEventStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
-  if (isEventStream && response.writable) response.write(`: ${text}\n\n`);
+  if (isEventStream(response) && response.writable) response.write(`: ${text}\n\n`);
 }
 
 /** Requests that a form of another site could send are refused unread. */

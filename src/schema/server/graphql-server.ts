@@ -22,6 +22,7 @@ import { createApp } from './app.js';
 import { createClientAddress } from './client-address.js';
 import { createCors } from './cors.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
+import { OpenStreams } from './open-streams.js';
 import { type AllowedOperations, createPersistedOperations } from './operations/persisted-operations.js';
 import { createAdminRoute } from './routes/admin-route.js';
 import { createAdminSessionRoute } from './routes/admin-session-route.js';
@@ -119,9 +120,10 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const persisted = createPersistedOperations(options.adminDir, operations);
   const app = createApp({ schema, logger, persisted, production });
   const graphql = { app, deps, signIn, cors, persisted, logger };
+  const streams = new OpenStreams();
   const websocket = createWebSocketEndpoint({ ...graphql, clientAddress, publicOrigin });
   const server = createHttpServer({
-    graphql: createGraphqlRoute(graphql),
+    graphql: createGraphqlRoute(graphql, streams),
     mcp: createMcpRoute({ app, deps, signIn }),
     websocket,
     endpoints,
@@ -149,7 +151,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
       endpoints.drain();
       const closed = closeHttp(server, deadline);
       await events.stop();
-      await websocket.close();
+      await Promise.all([websocket.close(), streams.close()]);
       await sessions.stop();
       await closed;
       await hooks.close();

@@ -9,6 +9,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { isOwnOrigin } from '../access/admin-cookie.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 import type { Cors } from './cors.js';
+import { GOODBYE_MS } from './open-streams.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import type { GraphqlRouteOptions } from './routes/graphql-route.js';
 import { SocketCounts } from './socket-counts.js';
@@ -38,8 +39,6 @@ export interface WebSocketEndpoint {
   close(): Promise<void>;
 }
 
-/** How long clients have to receive the end of their subscriptions, and then to answer the close. */
-const GOODBYE_MS = 1_000;
 /**
  * Close code if the token cannot be checked now, or has too many sockets. It is not a refusal:
  * clients try again.

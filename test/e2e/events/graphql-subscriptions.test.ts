@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { trimOutbox } from '../../../src/events/trim-outbox.js';
 import { revokeApiToken } from '../../../src/services/access/revoke-api-token.js';
@@ -341,4 +343,32 @@ test('a shutdown ends subscriptions with a code and their cursor, then the socke
   } finally {
     await other.close();
   }
+});
+
+/** A subscription over SSE whose client never reads more than the head of the response. */
+async function neverReads({ url, tokens }: TestServer, query: string): Promise<Socket> {
+  const body = JSON.stringify({ query });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nhost: callboard\r\nauthorization: Bearer ${tokens.viewer}\r\naccept: text/event-stream\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  await once(socket, 'data');
+  return socket.pause();
+}
+
+test('a client that does not read its event stream does not delay a shutdown', async () => {
+  const other = await startTestServer();
+  await insertAgent(other.pool, 'alpha', 'http://127.0.0.1:9/run');
+  const socket = await neverReads(other, 'subscription { scheduleChanged { schedule { params } } }');
+  const reader = other.viewer.listen(ScheduleChangedDocument, {});
+  open.push(reader);
+  // More than the buffers on the way to the client can hold.
+  for (let count = 0; count < 80; count += 1) {
+    await insertSchedule(other.pool, { agentId: 'alpha', params: { text: 'x'.repeat(200_000) } });
+    await reader.next();
+  }
+  await other.shutDown(new AbortController().signal);
+  socket.destroy();
+  await other.close();
 });

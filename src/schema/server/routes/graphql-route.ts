@@ -11,6 +11,7 @@ import { type Admitted, createAdmitted, tooManyRequests } from '../admission.js'
 import type { App } from '../app.js';
 import { networkOf } from '../client-address.js';
 import type { Cors } from '../cors.js';
+import { isEventStream, type OpenStreams } from '../open-streams.js';
 import { maskError } from '../operations/mask-error.js';
 import type { PersistedOperations } from '../operations/persisted-operations.js';
 import { readBody } from '../read-body.js';
@@ -27,7 +28,10 @@ export interface GraphqlRouteOptions {
 }
 
 /** `/graphql`: authenticates and admits each request before it reads the operation. */
-export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger }: GraphqlRouteOptions) {
+export function createGraphqlRoute(
+  { app, deps, signIn, cors, persisted, logger }: GraphqlRouteOptions,
+  streams: OpenStreams,
+) {
   const anonymous = createFairSemaphore({
     max: 4 * LIMITS.anonymousRequestsPerAddress,
     maxPerKey: LIMITS.anonymousRequestsPerAddress,
@@ -52,6 +56,7 @@ export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger 
       let text = signedIn.actor ? undefined : await receiveText(request, SHORT);
       const admitted = await admit(signedIn);
       response.once('close', admitted.leave);
+      streams.add(response);
       if (request.socket.destroyed) admitted.leave();
       cutSlowReader(response);
       text ??= await receiveText(request, FULL);
@@ -108,15 +113,11 @@ const LOOKS = 4;
 export function cutSlowReader(response: ServerResponse): void {
   let looksSinceBegin = 0;
   const timer = setInterval(() => {
-    if (!response.headersSent || isStream(response)) return;
+    if (!response.headersSent || isEventStream(response)) return;
     if (looksSinceBegin === LOOKS) response.destroy();
     looksSinceBegin += 1;
   }, LIMITS.responseMs / LOOKS).unref();
   response.once('close', () => clearInterval(timer));
-}
-
-function isStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: GraphQLError): void {

@@ -12,6 +12,7 @@ import type { SchemaDeps } from '../../../../src/schema/context.js';
 import { createAdmission } from '../../../../src/schema/server/admission.js';
 import type { App } from '../../../../src/schema/server/app.js';
 import { createCors } from '../../../../src/schema/server/cors.js';
+import { OpenStreams } from '../../../../src/schema/server/open-streams.js';
 import { createPersistedOperations } from '../../../../src/schema/server/operations/persisted-operations.js';
 import { createGraphqlRoute } from '../../../../src/schema/server/routes/graphql-route.js';
 import { createDeferred } from '../../../support/deferred.js';
@@ -43,14 +44,17 @@ beforeEach(async () => {
       return { address: String(headers.from) };
     },
   };
-  const route = createGraphqlRoute({
-    app: app as unknown as App,
-    deps: { admission: createAdmission() } as SchemaDeps,
-    signIn: signIn as unknown as SignIn,
-    cors: createCors([]),
-    persisted: createPersistedOperations('', 'any'),
-    logger: createRecordingLogger(),
-  });
+  const route = createGraphqlRoute(
+    {
+      app: app as unknown as App,
+      deps: { admission: createAdmission() } as SchemaDeps,
+      signIn: signIn as unknown as SignIn,
+      cors: createCors([]),
+      persisted: createPersistedOperations('', 'any'),
+      logger: createRecordingLogger(),
+    },
+    new OpenStreams(),
+  );
   server = createServer((request, response) => void route(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
