@@ -53,6 +53,8 @@ function course({ reason, runStatus }: ExplainedExecution): string {
   if (reason === 'data_source_unavailable') return 'A data source is unavailable: the run is retried.';
   if (reason === 'database_unavailable') return 'The database interrupted its expansion: the run is retried.';
   if (reason === 'expansion_error') return 'Its expansion failed unexpectedly and is retried.';
+  if (reason === 'slow_expansions')
+    return 'Expansions of its target have been slow: it waits until other slow expansions have ended.';
   return '';
 }
 

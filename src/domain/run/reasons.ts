@@ -23,6 +23,7 @@ const DELAY_REASONS = [
   'data_source_unavailable',
   'database_unavailable',
   'expansion_error',
+  'slow_expansions',
 ] as const;
 export type DelayReason = (typeof DELAY_REASONS)[number];
 

@@ -1,3 +1,4 @@
+import { noteHeld } from '../../db/runs/expand/expansion-tries.js';
 import { targetOfRun } from '../../db/runs/expand/target-of-run.js';
 import type { Loop } from '../../runtime/loop.js';
 import { type ExpandDeps, expandExecution } from '../../services/runs/expand/expand-execution.js';
@@ -52,6 +53,7 @@ export function createExpander(
   const locked = createDelay(LOCKED_MS, intake.accept);
   const expandInTurn = createSlowExpansions({
     targetOf: (executionId) => targetOfRun(pool, executionId),
+    note: (executionId) => noteHeld(pool, executionId),
     release: enqueue,
   });
 

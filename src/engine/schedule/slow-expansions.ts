@@ -9,6 +9,8 @@ const RELEASED_AT_ONCE = 100;
 export interface SlowExpansionsOptions {
   /** The schedule of a run, or what it calls if it has none. Undefined if there is no such run. */
   targetOf(executionId: string): Promise<string | undefined>;
+  /** Records why a run that is held waits. */
+  note(executionId: string): Promise<void>;
   /** Offers runs that were held to this worker and the others again. */
   release(executionIds: readonly string[]): void;
 }
@@ -18,7 +20,7 @@ export interface SlowExpansionsOptions {
  * hangs would take every place for as long as its statement timeout, again and again, and the runs of all others
  * would wait behind them. Held runs stay rows that any worker may expand.
  */
-export function createSlowExpansions({ targetOf, release }: SlowExpansionsOptions) {
+export function createSlowExpansions({ targetOf, note, release }: SlowExpansionsOptions) {
   /** When each slow target stops being one, by `performance.now()`; the first to do so comes first. */
   const slowUntil = new Map<string, number>();
   const held = new Set<string>();
@@ -64,7 +66,7 @@ export function createSlowExpansions({ targetOf, release }: SlowExpansionsOption
     if (!(await isSlow(executionId))) return run(executionId, expand);
     if (isBusy) {
       held.add(executionId);
-      return;
+      return note(executionId);
     }
     isBusy = true;
     try {

@@ -28,6 +28,8 @@ export const RunReason = openEnumOf<StoredRunReason>(
     data_source_unavailable: 'Waits: a data source is unavailable. The expansion is retried.',
     database_unavailable: 'Waits: the database interrupted the expansion, which is retried.',
     expansion_error: 'Waits: the expansion failed unexpectedly and is retried.',
+    slow_expansions:
+      'Waits for its turn: the expansions of its schedule, agent or pipeline are slow, and a worker runs one slow expansion at a time.',
     operator: 'Stopped by a user.',
     replaced: 'Stopped: a newer run replaced it.',
     run_timeout: 'Stopped: it exceeded `zombieThresholdMs` of its schedule.',

@@ -61,6 +61,11 @@ describe('why a run happened, or did not', () => {
       'Started manually. A data source is unavailable: the run is retried.',
     ],
     [
+      'held',
+      { trigger: 'manual', runStatus: 'pending', reason: 'slow_expansions' },
+      'Started manually. Expansions of its target have been slow: it waits until other slow expansions have ended.',
+    ],
+    [
       'replaced',
       { runStatus: 'cancelled', reason: 'replaced', decision: null },
       'Due at 2026-03-10T03:47:00.000Z. Stopped: a newer run replaced it.',

@@ -101,9 +101,20 @@ test('runs whose data source hangs do not hold up the runs of others', async () 
     for (let n = 0; n < 6; n++) hanging.push(await slow());
     const good = await insertExecution(pool, { agentId: 'other', params: { id: 'db:quick:all:id' } });
     expect(await fixture.ended(good)).toMatchObject({ runStatus: 'succeeded', jobsCreated: 1 });
+    // One of them is expanded, and the others say what they wait for.
+    await eventually(
+      pool,
+      `SELECT FROM "ScheduleExecution" WHERE id = ANY ($1) AND reason = 'slow_expansions'`,
+      [hanging],
+      ({ length }) => length === hanging.length - 1,
+    );
     await holder.query('COMMIT');
     for (const id of hanging)
-      expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCreated: 1 });
+      expect(await fixture.ended(id)).toMatchObject({
+        runStatus: 'succeeded',
+        jobsCreated: 1,
+        reason: null,
+      });
   } finally {
     holder.release(true);
   }

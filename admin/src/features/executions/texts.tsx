@@ -57,6 +57,7 @@ export const texts = {
     DATA_SOURCE_UNAVAILABLE: 'Data source unavailable',
     DATABASE_UNAVAILABLE: 'Database unavailable',
     EXPANSION_ERROR: 'Expansion failed; will be retried',
+    SLOW_EXPANSIONS: 'Waiting for slow expansions',
     REPLACED: 'Replaced by a newer run',
     RUN_TIMEOUT: 'Exceeded the run timeout',
     OPERATOR: 'By an operator',

@@ -58,3 +58,12 @@ export async function noteFailedTry(
     [executionId, reason],
   );
 }
+
+/** Records that a run waits until other slow expansions have ended. */
+export async function noteHeld(client: Queryable, executionId: string): Promise<void> {
+  const reason: DelayReason = 'slow_expansions';
+  await client.query(
+    `UPDATE "ScheduleExecution" SET reason = $2 WHERE id = $1 AND ${EXPANDABLE_NOW} AND reason IS DISTINCT FROM $2`,
+    [executionId, reason],
+  );
+}
