@@ -23,16 +23,21 @@ const MAY_BE_ROUNDED = /\d{16}|[eE]\+?\d{3}/;
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /**
- * Whether reading this JSON changes a number: an integer that 64-bit floating point cannot represent, or a number
- * beyond its range. Fractions are not meant to be exact, so their last digits do not count.
+ * The first number that reading this JSON changes: an integer that 64-bit floating point cannot represent, or a
+ * number beyond its range. Fractions are not meant to be exact, so their last digits do not count.
  */
-export function roundsNumbers(json: string): boolean {
-  if (!MAY_BE_ROUNDED.test(json)) return false;
-  return (json.match(STRING_OR_NUMBER) ?? []).some((token) => {
+export function roundedNumber(json: string): string | undefined {
+  if (!MAY_BE_ROUNDED.test(json)) return undefined;
+  return json.match(STRING_OR_NUMBER)?.find((token) => {
     if (token.startsWith('"')) return false;
     const number = Number(token);
     return /[.eE]/.test(token) ? number === Infinity || number === -Infinity : !isExactly(number, token);
   });
+}
+
+/** Whether reading this JSON changes a number. */
+export function roundsNumbers(json: string): boolean {
+  return roundedNumber(json) !== undefined;
 }
 
 function isExactly(number: number, integer: string): boolean {

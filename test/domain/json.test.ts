@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsLargeNumber, roundsNumbers } from '../../src/domain/json.js';
+import { holdsLargeNumber, roundedNumber, roundsNumbers } from '../../src/domain/json.js';
 
 it.each([
   '9007199254740993',
@@ -11,6 +11,7 @@ it.each([
   String.raw`{"a\\":12345678901234567}`,
 ])('reading %s changes a number', (json) => {
   expect(roundsNumbers(json)).toBe(true);
+  expect(roundedNumber(json)).toMatch(/^-?\d/);
 });
 
 it.each([

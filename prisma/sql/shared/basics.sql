@@ -37,3 +37,19 @@ BEGIN
   NEW."createdBy" := session_user;
   RETURN NEW;
 END $$;
+
+-- Refuses JSON with a number that programs would read as another one, because they read 64-bit floating point: the
+-- shortest text of that number would be different. Such numbers are mostly IDs. The argument names the column.
+CREATE OR REPLACE FUNCTION refuse_rounded_numbers() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+DECLARE
+  number numeric;
+BEGIN
+  FOR number IN SELECT part #>> '{}' FROM jsonb_path_query(to_jsonb(NEW) -> TG_ARGV[0], 'strict $.**') part WHERE jsonb_typeof(part) = 'number' LOOP
+    CONTINUE WHEN number <> trunc(number) OR abs(number) <= 9007199254740992;
+    IF abs(number) > 1.7976931348623157e308 OR number::float8::text::numeric <> number THEN
+      RAISE EXCEPTION '% has a number that is too large to be read exactly: %', TG_ARGV[0], left(number::text, 50)
+        USING ERRCODE = 'CB002', HINT = 'Write it as text.';
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$;

@@ -10,6 +10,9 @@ END $$;
 CREATE OR REPLACE TRIGGER fill_params BEFORE INSERT OR UPDATE OF params ON "Schedule" FOR EACH ROW
   WHEN (NEW.params IS NULL OR NEW.params = 'null') EXECUTE FUNCTION fill_params();
 
+CREATE OR REPLACE TRIGGER refuse_rounded_numbers BEFORE INSERT OR UPDATE OF params ON "Schedule" FOR EACH ROW
+  WHEN (NEW.params::text ~ '\d{16}') EXECUTE FUNCTION refuse_rounded_numbers('params');
+
 CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH ROW
   WHEN ((NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
   EXECUTE FUNCTION touch_updated_at();

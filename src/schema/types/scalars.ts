@@ -1,9 +1,28 @@
-import { GraphQLError, Kind } from 'graphql';
+import {
+  type FloatValueNode,
+  GraphQLError,
+  GraphQLScalarType,
+  type IntValueNode,
+  Kind,
+  visit,
+} from 'graphql';
 import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
+import { roundedNumber } from '../../domain/json.js';
 import { builder } from '../builder.js';
+import { codedError } from './coded-error.js';
 
 builder.addScalarType('DateTime', DateTimeResolver);
-builder.addScalarType('JSON', JSONResolver);
+builder.addScalarType(
+  'JSON',
+  new GraphQLScalarType({
+    ...JSONResolver.toConfig(),
+    parseLiteral(node, variables) {
+      const check = ({ value }: IntValueNode | FloatValueNode) => refuseRounded(value);
+      visit(node, { IntValue: check, FloatValue: check });
+      return JSONResolver.parseLiteral(node, variables);
+    },
+  }),
+);
 
 /**
  * Checks only the kind of value. The service that reads the value reports its problems together with
@@ -25,3 +44,19 @@ builder.scalarType('Duration', {
     });
   },
 });
+
+/**
+ * Refuses JSON with a number that reading it changes. Such numbers are mostly IDs, and agents would be called
+ * with another one.
+ * @throws GraphQLError
+ */
+export function refuseRounded(json: string): void {
+  const rounded = roundedNumber(json);
+  if (rounded === undefined) return;
+  throw codedError('BAD_USER_INPUT', tooLargeNumber(rounded), { http: { status: 400 } });
+}
+
+export function tooLargeNumber(text: string): string {
+  const number = text.length > 50 ? `${text.slice(0, 50)}…` : text;
+  return `The number ${number} is too large to be read exactly: send it as text, in quotes.`;
+}

@@ -207,6 +207,28 @@ describe('expensive operations are refused before anything runs', () => {
     const body = new Blob([bodyOf(limit + 1)]).stream();
     expect((await post({ headers, body, duplex: 'half' } as RequestInit)).status).toBe(413);
   });
+
+  test.each([
+    [
+      'in variables',
+      { query: 'query ($p: JSON!) { previewExpansion(params: $p) { total } }', variables: { p: 'HERE' } },
+    ],
+    ['in the document', { query: '{ previewExpansion(params: { id: [HERE] }) { total } }' }],
+  ])('with a number that reading it changes, %s', async (_where, body) => {
+    const send = async (number: string) => {
+      const text = JSON.stringify(body).replace('"HERE"', `{"id":${number}}`).replace('HERE', number);
+      const headers = { 'content-type': 'application/json', ...signedIn() };
+      const answer = await post({ headers, body: text });
+      return { status: answer.status, ...(await answer.json()) };
+    };
+    expect(await send('9007199254740991')).toMatchObject({ status: 200, data: expect.anything() });
+    const refused = await send('12345678901234567890');
+    expect(refused.data ?? null).toBeNull();
+    expect(refused.errors[0]).toMatchObject({
+      message: expect.stringContaining('The number 12345678901234567890 is too large to be read exactly'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+  });
 });
 
 describe('in production', () => {

@@ -7,6 +7,7 @@ import type { Logger } from '../../../runtime/telemetry/logger.js';
 import type { SignedIn, SignIn } from '../../access/sign-in.js';
 import type { SchemaDeps } from '../../context.js';
 import { codedError } from '../../types/coded-error.js';
+import { refuseRounded } from '../../types/scalars.js';
 import { type Admitted, createAdmitted, tooManyRequests } from '../admission.js';
 import type { App } from '../app.js';
 import { networkOf } from '../client-address.js';
@@ -95,6 +96,7 @@ async function receiveText(request: IncomingMessage, { maxBytes, refusal }: Body
   if (!body) throw refusal;
   const text = utf8Text(body);
   if (text === undefined) throw codedError('BAD_USER_INPUT', NOT_UTF8, { http: { status: 400 } });
+  refuseRounded(text);
   // Yoga looks for a body here first.
   Object.assign(request, { body });
   return text;

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { databaseNow } from '../../../db/system/database-now.js';
-import { parseJsonText } from '../../../domain/json.js';
+import { parseJsonText, roundedNumber } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
@@ -19,6 +19,7 @@ import { beyondScope, isScoped } from '../../access/scope-allowance.js';
 import type { SignIn } from '../../access/sign-in.js';
 import type { OperationContext, SchemaDeps } from '../../context.js';
 import { unauthenticated } from '../../types/coded-error.js';
+import { tooLargeNumber } from '../../types/scalars.js';
 import type { App } from '../app.js';
 import { maskError } from '../operations/mask-error.js';
 import { readBody } from '../read-body.js';
@@ -70,6 +71,8 @@ async function receive(
   if (!body) return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
   const text = utf8Text(body);
   if (text === undefined) return refuseMessage(response, -32_700, NOT_UTF8);
+  const rounded = roundedNumber(text);
+  if (rounded !== undefined) return refuseMessage(response, -32_602, tooLargeNumber(rounded));
   const message = parseJsonText(text);
   if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
   // Batches are refused, as in the current protocol: part of one could go unanswered, and all of
