@@ -63,7 +63,12 @@ const bundle = await rolldown({
   platform: 'node',
   input: Object.fromEntries(ENTRIES.map((path) => [path.replace(/\.m?[tj]s$/, ''), `${SRC}${path}`])),
   external: EXTERNAL,
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, mainFields: ['module', 'main'] },
+  resolve: {
+    // A second copy of GraphQL.js has a class GraphQLError of its own, so its errors would be masked.
+    alias: { 'graphql/language/parser': `${ROOT}node_modules/graphql/language/parser.mjs` },
+    extensionAlias: { '.js': ['.ts', '.js'] },
+    mainFields: ['module', 'main'],
+  },
   transform: { target: 'node20.19', define: { __dirname: 'import.meta.dirname' } },
   plugins: [ownPaths],
   logLevel: 'warn',
