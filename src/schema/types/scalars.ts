@@ -1,9 +1,29 @@
-import { GraphQLError, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
 import { builder } from '../builder.js';
 
-builder.addScalarType('DateTime', DateTimeResolver);
+const { parseValue, parseLiteral, ...dateTime } = DateTimeResolver.toConfig();
+builder.addScalarType(
+  'DateTime',
+  new GraphQLScalarType({
+    ...dateTime,
+    parseValue: (value) => asInstant(() => parseValue(value)),
+    parseLiteral: (node) => asInstant(() => parseLiteral(node), node),
+  }),
+);
 builder.addScalarType('JSON', JSONResolver);
+
+/** Says what an instant needs. Most that are refused have no time zone. */
+function asInstant(parse: () => Date, node?: ValueNode): Date {
+  try {
+    return parse();
+  } catch {
+    const form = '"2030-01-31T08:00:00Z" or "2030-01-31T08:00:00+02:00"';
+    throw new GraphQLError(`An instant is a date and a time with a time zone, such as ${form}.`, {
+      nodes: node ?? null,
+    });
+  }
+}
 
 /**
  * Checks only the kind of value. The service that reads the value reports its problems together with
