@@ -63,14 +63,19 @@ const bundle = await rolldown({
   platform: 'node',
   input: Object.fromEntries(ENTRIES.map((path) => [path.replace(/\.m?[tj]s$/, ''), `${SRC}${path}`])),
   external: EXTERNAL,
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, mainFields: ['module', 'main'] },
+  resolve: {
+    // Imported by its path, which would find the CommonJS copy.
+    alias: { 'graphql/language/parser': `${ROOT}node_modules/graphql/language/parser.mjs` },
+    extensionAlias: { '.js': ['.ts', '.js'] },
+    mainFields: ['module', 'main'],
+  },
   transform: { target: 'node20.19', define: { __dirname: 'import.meta.dirname' } },
   plugins: [ownPaths],
   logLevel: 'warn',
 });
 
 clean();
-await bundle.write({
+const { output } = await bundle.write({
   dir: DIST,
   format: 'esm',
   entryFileNames: ({ facadeModuleId }) => (facadeModuleId?.endsWith('.mjs') ? '[name].mjs' : '[name].js'),
@@ -83,6 +88,11 @@ await bundle.write({
   sourcemapExcludeSources: true,
 });
 await bundle.close();
+// Errors of a second copy of GraphQL.js are no GraphQLErrors of the first one, so the server would mask them.
+const copy = output
+  .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  .find((id) => /[\\/]node_modules[\\/]graphql[\\/].*\.js$/.test(id));
+if (copy !== undefined) throw new Error(`${copy} is a second copy of GraphQL.js: add it to resolve.alias`);
 const licenses = LICENSED.map((name) => readFileSync(`${ROOT}node_modules/${name}/LICENSE`, 'utf8'));
 writeFileSync(`${DIST}/mcp-sdk.LICENSE`, [...new Set(licenses)].join('\n'));
 

@@ -8,6 +8,7 @@ import { parseSecretKey } from '../runtime/secrets/secret-key.js';
 import { LOG_LEVELS } from '../runtime/telemetry/logger.js';
 import {
   databaseUrl,
+  httpUrl,
   integer,
   oneOf,
   parseCapabilities,
@@ -15,7 +16,6 @@ import {
   parseNetworks,
   pem,
   redisUrl,
-  url,
 } from './value-types.js';
 
 export const settings = z.object({
@@ -81,14 +81,14 @@ export const settings = z.object({
   CALLBOARD_TIMEZONE: parsed('must be an IANA time zone, e.g. Europe/Berlin or UTC', (text) =>
     isTimeZone(text) ? text : undefined,
   ).optional(),
-  PUBLIC_URL: url('http:', 'https:').optional(),
+  PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   NODE_ENV: z.string().optional(),
 });
 
 /** Settings of the commands that talk to a server. */
 export const clientSettings = z.object({
-  CALLBOARD_URL: url('http:', 'https:').optional(),
+  CALLBOARD_URL: httpUrl.optional(),
   CALLBOARD_TOKEN: z.string().optional(),
   CALLBOARD_PROFILE: z.string().optional(),
   /** Standard directory of configuration files. */

@@ -1,4 +1,5 @@
 import type { TracingSettings } from '../runtime/telemetry/tracing.js';
+import { isHttpUrl } from './value-types.js';
 
 export interface ReadTracingSettings {
   /** Undefined: traces are off. */
@@ -49,8 +50,4 @@ function setAs(
     if (value !== undefined) return { name, value };
   }
   return undefined;
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }

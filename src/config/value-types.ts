@@ -17,11 +17,12 @@ export function parsed<T>(rule: string, read: (text: string) => T | undefined) {
   });
 }
 
-export function url(...protocols: string[]) {
-  const schemes = protocols.map((protocol) => `${protocol}//`).join(' or ');
-  return parsed(`must be a URL that begins with ${schemes}`, (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
-  );
+export const httpUrl = parsed('must be a URL that begins with http:// or https://', (text) =>
+  isHttpUrl(text) ? text : undefined,
+);
+
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
 /** @param writes whether a standby will not do */

@@ -285,6 +285,7 @@ test('refuses wrong input before anything happens', async () => {
     [2, /--first must be a whole number above 0/, ['runs', '--first', '0']],
     [2, /give one schedule, or use --cron or --interval/, ['preview']],
     [2, /use a schedule or --run, not both/, ['tail', 'twin', '--run', 'x']],
+    [5, /there is no run with the ID "nobody"/, ['tail', '--run', 'nobody']],
   ];
   for (const [code, message, args] of refused) {
     const result = await refusal(...args);

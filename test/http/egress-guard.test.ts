@@ -157,9 +157,9 @@ describe('checkUrl', () => {
   ])('accepts %s', (url) => expect(messagesOf(url)).toEqual([]));
 
   it.each([
-    ['ftp://agent.example/', 'only http: and https:'],
-    ['file:///etc/passwd', 'only http: and https:'],
-    ['javascript:alert(1)', 'only http: and https:'],
+    ['ftp://agent.example/', 'must begin with http:// or https://'],
+    ['file:///etc/passwd', 'must begin with http:// or https://'],
+    ['javascript:alert(1)', 'must begin with http:// or https://'],
     ['/run', 'not an absolute URL'],
     ['http://', 'not an absolute URL'],
     ['https://user:pw@agent.example/', 'carries credentials'],

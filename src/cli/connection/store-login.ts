@@ -30,7 +30,8 @@ export async function storeLogin(address: string, name: string, output: Output):
 /** Reads from the terminal without echo, or all of standard input. */
 async function readToken(): Promise<string> {
   const token = process.stdin.isTTY ? await askForToken() : (await readAll(process.stdin)).trim();
-  if (token === '') throw usageError('no token was given on standard input');
+  if (token === '')
+    throw usageError('no token was given: pass it on standard input, for example with "< token.txt"');
   return token;
 }
 

@@ -1,6 +1,6 @@
 import { usageError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
-import { findSchedule } from '../find-target.js';
+import { findRun, findSchedule } from '../find-target.js';
 import type { Output } from '../output.js';
 import { follow, type LiveEvent, untilInterrupted } from './follow.js';
 
@@ -54,6 +54,7 @@ export async function tailEvents(client: Client, options: TailOptions, output: O
   const { schedule, jobs, run, after } = options;
   if (schedule !== undefined && run !== undefined) throw usageError('use a schedule or --run, not both');
   const scheduleId = schedule === undefined ? undefined : (await findSchedule(client, schedule)).id;
+  if (run !== undefined) await findRun(client, run);
   const stream = { signal: untilInterrupted(), after, note: output.note };
   if (!jobs && run === undefined) {
     for await (const event of follow<RunEvent>(client, RUNS, { filter: { scheduleId } }, stream))

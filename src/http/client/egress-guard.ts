@@ -107,7 +107,7 @@ function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkA
   }
   const issues: Issue[] = [];
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    return issue(`uses ${parsed.protocol.slice(0, 20)}; only http: and https: are allowed`);
+    return issue(`begins with ${parsed.protocol.slice(0, 20)}; it must begin with http:// or https://`);
   }
   // The database compares origins as text, so only a host that it reads as URL parsers do may be stored.
   if (/^[^:]*:[\\/]*[^\\/?#]*[^!-~]/.test(url)) {

@@ -1,18 +1,11 @@
 /** Enums of events. The outbox stores the same values in lower case. */
+import { RUN_STATES } from '../runs/run-enums.js';
 import { enumOf } from '../types/enum-of.js';
 
 export const ExecutionStatus = enumOf(
   'ExecutionStatus',
   'State of a run as reported by events: its run state, or that the slot was skipped.',
-  {
-    pending: 'Not started.',
-    running: 'Jobs are in progress.',
-    succeeded: 'All jobs completed.',
-    partial: 'Some jobs completed and some failed.',
-    failed: 'No job completed, or the expansion failed.',
-    cancelled: 'The run was cancelled.',
-    skipped: 'The slot was skipped.',
-  },
+  { ...RUN_STATES, skipped: 'The slot was skipped.' },
 );
 
 export const ChangeStatus = enumOf('ChangeStatus', 'State of a schedule or agent as reported by events.', {

@@ -1,14 +1,15 @@
 /** Enums of runs. The database stores the same values in lower case. */
 import { enumOf } from '../types/enum-of.js';
 
-export const RunStatus = enumOf('RunStatus', 'State of a run.', {
+export const RUN_STATES = {
   pending: 'Not started.',
   running: 'Jobs are in progress.',
   succeeded: 'All jobs completed.',
   partial: 'Some jobs completed and some failed.',
   failed: 'No job completed, or the expansion failed.',
   cancelled: 'The run was cancelled.',
-});
+};
+export const RunStatus = enumOf('RunStatus', 'State of a run.', RUN_STATES);
 
 export const DeliveryStatus = enumOf(
   'DeliveryStatus',

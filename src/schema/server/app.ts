@@ -4,7 +4,7 @@ import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   NoSchemaIntrospectionCustomRule,
@@ -77,6 +77,7 @@ export function createApp({ schema, logger, persisted, production }: AppOptions)
         costLimit: { enabled: false },
         blockFieldSuggestion: { enabled: production },
       }),
+      codeOfSyntaxErrors(),
       ...(production ? [noIntrospection()] : []),
       beforeExecution(),
       meterOperations(),
@@ -107,6 +108,17 @@ function onlyJson(): Plugin {
       if (type === null || /^application\/(graphql\+)?json\s*(;|$)/i.test(type)) return;
       const errors = [codedError('BAD_USER_INPUT', 'Send the operation as application/json.')];
       endResponse(fetchAPI.Response.json({ errors }, { status: 415 }));
+    },
+  };
+}
+
+/** Yoga gives all other errors of a document a code. */
+function codeOfSyntaxErrors(): Plugin {
+  return {
+    onParse: () => {
+      return ({ result }) => {
+        if (result instanceof GraphQLError) result.extensions.code ??= 'GRAPHQL_PARSE_FAILED';
+      };
     },
   };
 }

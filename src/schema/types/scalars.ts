@@ -4,6 +4,7 @@ import {
   GraphQLScalarType,
   type IntValueNode,
   Kind,
+  type ValueNode,
   visit,
 } from 'graphql';
 import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
@@ -11,7 +12,15 @@ import { roundedNumber } from '../../domain/json.js';
 import { builder } from '../builder.js';
 import { codedError } from './coded-error.js';
 
-builder.addScalarType('DateTime', DateTimeResolver);
+const { parseValue, parseLiteral, ...dateTime } = DateTimeResolver.toConfig();
+builder.addScalarType(
+  'DateTime',
+  new GraphQLScalarType({
+    ...dateTime,
+    parseValue: (value) => asInstant(() => parseValue(value)),
+    parseLiteral: (node) => asInstant(() => parseLiteral(node), node),
+  }),
+);
 builder.addScalarType(
   'JSON',
   new GraphQLScalarType({
@@ -23,6 +32,18 @@ builder.addScalarType(
     },
   }),
 );
+
+/** Says what an instant needs. Most that are refused have no time zone. */
+function asInstant(parse: () => Date, node?: ValueNode): Date {
+  try {
+    return parse();
+  } catch {
+    const form = '"2030-01-31T08:00:00Z" or "2030-01-31T08:00:00+02:00"';
+    throw new GraphQLError(`An instant is a date and a time with a time zone, such as ${form}.`, {
+      nodes: node ?? null,
+    });
+  }
+}
 
 /**
  * Checks only the kind of value. The service that reads the value reports its problems together with

@@ -1,6 +1,7 @@
 // @ts-check
 /** JSON Schema 2020-12 by Ajv. Plain JavaScript: validation threads run it directly. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describeSchemaErrors } from './describe-schema-error.mjs';
 import { formats } from './schema-formats.mjs';
 
 /** More errors in one value than this are not collected. */
@@ -62,8 +63,8 @@ function findFault(schema) {
   const isValid = current.validateSchema(schema) === true;
   metaValidator = current;
   if (isValid) return undefined;
-  const [first] = current.errors ?? [];
-  return `is not JSON Schema 2020-12: ${first?.instancePath.slice(0, 300) || '/'} ${first?.message ?? 'is invalid'}`;
+  const [first] = describeSchemaErrors(current.errors ?? []);
+  return `is not JSON Schema 2020-12: ${first?.pointer.slice(0, 300) || '/'} ${first?.message ?? 'is invalid'}`;
 }
 
 /**

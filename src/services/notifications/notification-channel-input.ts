@@ -16,7 +16,7 @@ export const channelName = z
   .string('must be a string')
   .regex(
     CHANNEL_NAME,
-    'must begin with a letter or digit and contain only letters, digits, "_" and "-", at most 50',
+    'must begin with a letter or digit and contain only letters, digits, "_" and "-", at most 50 characters',
   );
 
 /** The settings by kind. Exactly one of them determines the kind of the channel. */

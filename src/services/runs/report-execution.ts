@@ -70,6 +70,9 @@ export interface ReportAnswer {
   body: { status: string; message?: string } | { error: string; issues?: Issue[] };
 }
 
+export const WRONG_TOKEN =
+  'Send the token that came with this execution (callback.token) as "Authorization: Bearer <token>".';
+
 /** Whether the token is the one that was sent with this attempt. Does not use the database. */
 export function mayReport(
   { secretKey, previousSecretKey }: Pick<ServiceDeps, 'secretKey' | 'previousSecretKey'>,
@@ -89,7 +92,7 @@ export async function reportExecution(
   { executionId, token, body, isRounded = false }: ReportInput,
 ): Promise<ReportAnswer> {
   if (!mayReport(deps, { executionId, token })) {
-    return refuse(401, 'The token is not the one that came with this execution (callback.token).');
+    return refuse(401, WRONG_TOKEN);
   }
   if (isTooDeep(body)) return refuse(422, `The report is nested deeper than ${MAX_DEPTH} levels.`);
   const parsed = parseInput(reportSchema, body);

@@ -78,7 +78,7 @@ function issuesOf({ interval, intervalMs, nextRunAt, ttl }: HintInput, now: Date
   if (interval != null && intervalMs != null)
     complain('intervalMs', 'is an alias of interval: give only one');
   if (interval == null && intervalMs == null && nextRunAt == null)
-    complain('interval', 'or nextRunAt is required');
+    complain('interval', 'is required, unless nextRunAt is given');
   for (const [field, ms] of Object.entries({ interval, intervalMs })) {
     if (ms != null && ms < MIN_INTERVAL_MS)
       complain(

@@ -9,7 +9,7 @@ export const stableKey = z
   .string('must be a string')
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
-    'must begin with a letter or digit and contain only letters, digits, ".", "_" and "-", at most 128',
+    'must begin with a letter or digit and contain only letters, digits, ".", "_" and "-", at most 128 characters',
   );
 
 export const stableKeyInput = stableKey.nullish().transform((key) => key ?? null);

@@ -30,7 +30,7 @@ describe('the dialog of notification channels', () => {
     const url = shown.getByLabelText(/^URL/);
     await fill(user, url, 'ftp://example.com');
     await user.click(save(shown));
-    await waitFor(() => expect(descriptionOf(url)).toContain('only http: and https: are allowed'));
+    await waitFor(() => expect(descriptionOf(url)).toContain('it must begin with http:// or https://'));
     await focused(url);
     // The message is at the field, and is not repeated.
     expect(shown.queryByRole('alert')).toBeNull();

@@ -53,6 +53,11 @@ describe('validateTiming', () => {
       { interval: 5_000, timezone: 'Europe/Berln' },
       ['timezone: unknown time zone "Europe/Berln"'],
     ],
+    [
+      'an ambiguous abbreviation as zone',
+      { cronExpression: '0 9 * * *', timezone: 'PST' },
+      ['timezone: unknown time zone "PST": use an IANA name'],
+    ],
     ['an offset as zone', { interval: 5_000, timezone: '+02:00' }, ['timezone: unknown time zone']],
     ['a date as zone', { interval: 5_000, timezone: '2026-01-01[UTC]' }, ['timezone: ']],
     ['an empty zone', { interval: 5_000, timezone: '' }, ['timezone: ']],

@@ -95,3 +95,17 @@ test('the server starts, accepts the first admin, and stops cleanly on request',
   expect(await server.exited).toEqual({ code: 0, signal: null });
   expect(server.output()).not.toContain(ADMIN_TOKEN);
 });
+
+test('a syntax error in an operation is answered with its place and a code', async () => {
+  const server = await startServer();
+  const { port } = await server.logged('server.ready');
+  const client = createGraphqlClient(`http://127.0.0.1:${port}`, ADMIN_TOKEN);
+  const { errors } = await client.send({ toString: () => '{ me { name }' } as never, {});
+  expect(errors).toMatchObject([
+    {
+      message: 'Syntax Error: Expected Name, found <EOF>.',
+      locations: [{ line: 1, column: 14 }],
+      extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+    },
+  ]);
+});

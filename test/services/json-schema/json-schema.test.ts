@@ -68,7 +68,11 @@ test('2020-12 keywords work, and older drafts are read in the same way', async (
 test.each<[string, unknown, RegExp]>([
   ['not a schema', 'string', /must be an object/],
   ['a list', [], /must be an object/],
-  ['an unknown type', { type: 'strin' }, /is not JSON Schema 2020-12: \/type/],
+  [
+    'an unknown type',
+    { type: 'strin' },
+    /is not JSON Schema 2020-12: \/type must be one of "array","boolean"/,
+  ],
   ['an invalid pattern', { pattern: '(' }, /cannot be compiled|is not JSON Schema/],
   [
     'a reference to the network',

@@ -41,10 +41,14 @@ export function isTimeZone(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(name) && isKnownZone(name);
 }
 
-/** Asking Temporal takes a quarter of a millisecond. */
+/**
+ * Asking takes a quarter of a millisecond. Temporal also refuses ambiguous abbreviations such as "PST", which
+ * `Intl` knows.
+ */
 const isKnownZone = boundedMemo(512, (name) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    zoned(name, 0);
     return true;
   } catch {
     return false;

@@ -3,7 +3,7 @@ import { parseJsonText, roundsNumbers } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
-import { mayReport, reportExecution } from '../../../services/runs/report-execution.js';
+import { mayReport, reportExecution, WRONG_TOKEN } from '../../../services/runs/report-execution.js';
 import { type BodyReader, TooManyBodiesError } from '../read-body.js';
 import { sendJson } from '../send-json.js';
 
@@ -21,7 +21,7 @@ export async function handleReport(
   if (request.method !== 'POST') return refuse(405, 'Use POST to send a report.', { allow: 'POST' });
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (!mayReport(services, { executionId, token })) {
-    return refuse(401, 'The token is not the one that came with this execution (callback.token).');
+    return refuse(401, WRONG_TOKEN);
   }
   let body: Buffer | undefined;
   try {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { loadSchedule, type StoredSchedule } from '../../../db/schedules/lock-schedule.js';
 import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
-import { issuesOf } from '../../../domain/parse-leniently.js';
 import { type DstTransition, dstTransitions } from '../../../domain/schedule/cron/dst-transitions.js';
 import { type PlannedRun, planNextRun } from '../../../domain/schedule/governor/governor.js';
 import type { Governing } from '../../../domain/schedule/governor/plan-input.js';
@@ -18,7 +17,7 @@ import { LAST_MOMENT, type Timing } from '../../../domain/schedule/timing.js';
 import { validatePolicies } from '../../../domain/schedule/validate-policies.js';
 import { onlyGiven, parseInput } from '../../system/parse-input.js';
 import { readNowAndConfig } from '../../system/read-settings.js';
-import { conflict, invalid, notFound, ok } from '../../system/result.js';
+import { conflict, invalid, notFound, ok, type Result } from '../../system/result.js';
 import type { UseCase } from '../../system/use-case.js';
 import { checkTiming } from '../check-schedule.js';
 import {
@@ -35,15 +34,14 @@ import { runsLeftOf } from './plan-schedule.js';
 
 const MAX_OCCURRENCES = 100;
 
-const previewInput = timingInput
-  .extend(policyInput.shape)
-  .partial()
-  .extend({
-    /** The schedule to start from. The other fields replace its own. */
-    scheduleId: z.string().nullish(),
-    /** Start of the preview. Defaults to now. */
-    from: z.date('must be a date and time').nullish(),
-  });
+const timingAndPolicies = timingInput.extend(policyInput.shape);
+
+const previewInput = timingAndPolicies.partial().extend({
+  /** The schedule to start from. The other fields replace its own. */
+  scheduleId: z.string().nullish(),
+  /** Start of the preview. Defaults to now. */
+  from: z.date('must be a date and time').nullish(),
+});
 
 /** A future run and the reason for its time. */
 export interface Occurrence extends PreviewedRun {
@@ -86,20 +84,10 @@ export const previewSchedule: UseCase<{ input: unknown; count?: number }, Schedu
   const stored = scheduleId == null ? undefined : await loadSchedule(deps.pool, scheduleId);
   if (scheduleId != null && !stored) return notFound('schedule', scheduleId);
 
-  const wanted = timingInput.extend(policyInput.shape).safeParse({ ...stored, ...patch });
-  if (!wanted.success) return invalid(issuesOf(wanted.error, timingInput.extend(policyInput.shape)));
-  const isAsStored = stored !== undefined && Object.keys(patch).length === 0;
-  // A stored schedule may have no further run, which is an empty preview, not an error.
-  const wrong = isAsStored
-    ? []
-    : [
-        ...checkTiming(wanted.data, timezone, from ?? now, stored?.runCount),
-        ...validatePolicies(wanted.data),
-      ];
-  if (wrong.length > 0) return invalid(wrong);
-  if (isAsStored && stored.flag === 'invalid_timing')
-    return conflict('The stored timing of this schedule is not valid: change it.');
-  const continues = from == null || (from > now && !isOnGrid({ ...stored, ...wanted.data }));
+  const checked = checkWanted(stored, patch, timezone, from ?? now);
+  if (checked.kind !== 'ok') return checked;
+  const wanted = checked.value;
+  const continues = from == null || (from > now && !isOnGrid({ ...stored, ...wanted }));
   const kept = stored?.enabled && continues ? stored : undefined;
   const retimed = kept === undefined || differIn(TIMING_FIELDS, kept, { ...kept, ...patch });
   const limited = kept !== undefined && differIn(LIMIT_FIELDS, kept, { ...kept, ...patch });
@@ -107,11 +95,11 @@ export const previewSchedule: UseCase<{ input: unknown; count?: number }, Schedu
   const lastSlots = stored ? await loadLastSlots(deps.pool, [stored.id]) : undefined;
   const start = retimed ? (from ?? now) : now;
   const previewed = preview({
-    wanted: wanted.data,
+    wanted,
     stored,
     // It may look further ahead than dates go.
     timing: timingOf(
-      { ...wanted.data, endAt: wanted.data.endAt ?? LAST_MOMENT, originAt: stored?.originAt ?? now },
+      { ...wanted, endAt: wanted.endAt ?? LAST_MOMENT, originAt: stored?.originAt ?? now },
       timezone,
     ),
     lastSlotAt: (!retimed && stored && lastSlots?.get(stored.id)) || null,
@@ -126,6 +114,28 @@ export const previewSchedule: UseCase<{ input: unknown; count?: number }, Schedu
   const message = `is more than ${MAX_RUNS_BEFORE.toLocaleString('en')} runs ahead: choose an earlier time`;
   return invalid([{ path: ['from'], message }]);
 };
+
+/** The stored schedule with the changes, and whether it could be saved at `start`. */
+function checkWanted(
+  stored: StoredSchedule | undefined,
+  patch: object,
+  timezone: string,
+  start: Date,
+): Result<ScheduleTiming & SchedulePolicies> {
+  const parsed = parseInput(timingAndPolicies, { ...stored, ...patch });
+  if (parsed.kind !== 'ok') return parsed;
+  if (stored !== undefined && Object.keys(patch).length === 0) {
+    // A stored schedule may have no further run, which is an empty preview, not an error.
+    return stored.flag === 'invalid_timing'
+      ? conflict('The stored timing of this schedule is not valid: change it.')
+      : parsed;
+  }
+  const issues = [
+    ...checkTiming(parsed.value, timezone, start, stored?.runCount),
+    ...validatePolicies(parsed.value),
+  ];
+  return issues.length > 0 ? invalid(issues) : parsed;
+}
 
 /** Whether the slots do not depend on earlier ones, so that a preview may start anywhere. */
 function isOnGrid({
