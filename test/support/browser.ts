@@ -84,7 +84,7 @@ export async function startAdmin(options: Parameters<typeof startTestServer>[0] 
   const server = await startTestServer({ adminDir: ADMIN_DIR, ...options });
   launched ??= chromium.launch({
     ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...WITHOUT_SPARES],
   });
   const browser = await launched;
   let opened: AdminPage[] = [];
@@ -108,6 +108,12 @@ export async function startAdmin(options: Parameters<typeof startTestServer>[0] 
     },
   };
 }
+
+/**
+ * A page uses one process of its own. Chromium would also start one for the next page, which has another context and cannot
+ * use it: an eighth of the processor time of a page.
+ */
+const WITHOUT_SPARES = ['--renderer-process-limit=1'];
 
 /** One browser for all test files of a process. It ends with the process. */
 let launched: Promise<Browser> | undefined;
