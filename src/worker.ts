@@ -21,7 +21,8 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' }).child({ workerId });
   const parts = await createProgramParts('worker', config, { logger, instanceId: workerId });
   const { registry, clock, listener, guard, http, secretBox, tracing } = parts;
-  const pool = createPool({ ...parts.writes, max: 12 });
+  const pool = createPool({ ...parts.writes, max: 11 });
+  const claims = createPool({ ...parts.writes, max: 1 });
   const { directUrl: databaseUrl, redis, secretKey, publicUrl, maxConcurrent, capabilities } = config;
   const queues = createQueues({ redis, databaseUrl, logger });
   const plainInvoker = createInvoker({ guard });
@@ -29,6 +30,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   const engine = createEngine({
     databaseUrl,
     pool,
+    claims,
     listener,
     queues,
     invoker,
@@ -54,7 +56,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   let port = config.workerPort; // 0 becomes a free one
 
   const closeInvoker = () => invoker.close();
-  await beginLifecycle(parts, { pools: [pool], graceMs: engine.shutdownGraceMs, closeInvoker })
+  await beginLifecycle(parts, { pools: [pool, claims], graceMs: engine.shutdownGraceMs, closeInvoker })
     .add('health port', {
       async start() {
         port = await listenHttp(server, { host: config.host, port, setting: 'WORKER_PORT' });

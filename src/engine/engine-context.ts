@@ -11,6 +11,11 @@ import type { Signals } from './signals.js';
 export interface EngineContext {
   /** Its connections write as `engine`. */
   pool: Pool;
+  /**
+   * For claims of slots. They always use the same connection, which has planned their statements, however busy the
+   * others are.
+   */
+  claims: Pool;
   queues: Queues;
   directory: AgentDirectory;
   logger: Logger;

@@ -3,19 +3,22 @@ import type { Invoker } from '../http/agents/invoke.js';
 import type { Queues } from '../queue/queues.js';
 import type { DatabaseClock } from '../runtime/database/database-clock.js';
 import type { Listener } from '../runtime/database/listener.js';
+import type { Pool } from '../runtime/database/pool.js';
 import type { Registry } from '../runtime/telemetry/metrics.js';
 import type { Tracing } from '../runtime/telemetry/tracing.js';
 import type { ServiceDeps } from '../services/access/context.js';
 import type { createLeaseKeeper } from './maintain/lease.js';
 import type { ClaimSizes } from './schedule/claim-sizes.js';
 
-/** The connections of `pool` write as `engine`. */
+/** The connections of `pool` and `claims` write as `engine`. */
 export interface EngineOptions
   extends Pick<
     ServiceDeps,
     'pool' | 'dataSources' | 'http' | 'guard' | 'secretBox' | 'secretKey' | 'logger'
   > {
   databaseUrl: string;
+  /** Has a connection that only claims slots; default: `pool`. */
+  claims?: Pool | undefined;
   listener: Listener;
   queues: Queues;
   invoker: Invoker;

@@ -136,10 +136,11 @@ async function finishWork(
 }
 
 function createContext(options: EngineOptions): EngineContext {
-  const { pool, queues, logger, registry, tracing, safetyNetMs = 10_000 } = options;
+  const { pool, claims = pool, queues, logger, registry, tracing, safetyNetMs = 10_000 } = options;
   registerWorkMetrics(registry, pool);
   return {
     pool,
+    claims,
     queues,
     logger,
     safetyNetMs,

@@ -1,5 +1,6 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { LAG_RESOLUTION_MS } from './telemetry/metrics.js';
 
 /** Load of the machine and of this process since the last reading. */
 export interface MachineReading {
@@ -21,18 +22,15 @@ export interface MachineProbe {
   stop(): void;
 }
 
-/** The histogram measures the time between timers of this interval, which is not lag. */
-const RESOLUTION_MS = 20;
-
 /** Observes the machine until it is stopped. */
 export function createMachineProbe(): MachineProbe {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   delay.enable();
   let last = cpuTimes();
 
   function lagMs(percentile: number): number {
     if (delay.count === 0) return 0;
-    return round(Math.max(0, delay.percentile(percentile) / 1e6 - RESOLUTION_MS));
+    return round(Math.max(0, delay.percentile(percentile) / 1e6 - LAG_RESOLUTION_MS));
   }
 
   return {

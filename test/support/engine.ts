@@ -49,16 +49,17 @@ export async function startEngine(
   const logger =
     options.logger ?? createLogger({ level: (process.env.ENGINE_LOG as 'debug') ?? 'error', name: 'engine' });
   const registry = createRegistry();
-  const pool = createPool({
+  const writes = {
     connectionString: databaseUrl,
-    max: 10,
     applicationName: 'test engine',
     writer: 'engine',
     lockTimeoutMs: 500,
     prepare: true,
     plansOnce: true,
     pipeline: true,
-  });
+  } as const;
+  const pool = createPool({ ...writes, max: 10 });
+  const claims = createPool({ ...writes, max: 1 });
   const dataSources = createDataSourcePool(databaseUrl, { max: 2 });
   const listener = createListener({ connectionString: databaseUrl, applicationName: 'test engine', logger });
   const queues = createQueues({
@@ -72,6 +73,7 @@ export async function startEngine(
   const engine = createEngine({
     databaseUrl,
     pool,
+    claims,
     dataSources: { pool: dataSources },
     listener,
     queues,
@@ -109,7 +111,7 @@ export async function startEngine(
     async stop(deadline = AbortSignal.timeout(5_000)) {
       await engine.stop(deadline);
       await listener.close();
-      await Promise.all([invoker.close(), http.close(), pool.end(), dataSources.end()]);
+      await Promise.all([invoker.close(), http.close(), pool.end(), claims.end(), dataSources.end()]);
     },
   };
 }

@@ -42,7 +42,7 @@ export interface DueClaimOptions {
  * one may wait for room. Signals `slotsRecorded`.
  */
 export function createDueClaim(
-  { pool, directory, signals }: EngineContext,
+  { claims, directory, signals }: EngineContext,
   { lease, dispatcher }: LocalWorker,
   { watch, leftOut, aheadMs }: DueClaimOptions,
 ): (isPaced: boolean) => Promise<DueClaim> {
@@ -94,7 +94,7 @@ export function createDueClaim(
     const current = lease.current();
     const help = helpOf(config, current, room);
     async function work(): Promise<Claim> {
-      const done = await claimDueSchedules(pool, settings, help);
+      const done = await claimDueSchedules(claims, settings, help);
       signals.emit('slotsRecorded', done.recorded);
       return done;
     }

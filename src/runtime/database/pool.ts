@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { type ConnectionOptions, connectionConfig } from './connection-config.js';
 import { endsConnection } from './database-error.js';
+import { createSteadyPool } from './steady-pool.js';
 import { WatchedClient } from './watched-client.js';
 
 export type { Pool, PoolClient } from 'pg';
@@ -68,7 +69,7 @@ export function watchedPool(
 ): pg.Pool {
   const watch = { silenceMs, prepare, onFailed, onUnfit: () => discardIdle(pool) };
   const Client = WatchedClient as unknown as NonNullable<pg.PoolConfig['Client']>;
-  const pool: pg.Pool = new pg.Pool({ ...config, ...watch, Client } as pg.PoolConfig);
+  const pool: pg.Pool = createSteadyPool({ ...config, ...watch, Client } as pg.PoolConfig);
   pool.on('error', (error) => onError?.(error));
   // The pool only listens to idle connections. An error of one that is checked out would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

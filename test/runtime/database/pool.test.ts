@@ -55,6 +55,20 @@ async function notes(): Promise<string[]> {
   );
 }
 
+test('the oldest idle connection is used, which has most plans already', async () => {
+  const pool = open({ max: 3 });
+  const pid = async (client: Pool | PoolClient) =>
+    (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+  const first = await pool.connect();
+  const second = await pool.connect();
+  const oldest = await pid(first);
+  first.release();
+  second.release();
+  for (let n = 0; n < 3; n += 1) expect(await pid(pool)).toBe(oldest);
+  await Promise.all([pool.query('SELECT pg_sleep(0.05)'), pid(pool), pid(pool)]);
+  expect(await pid(pool)).toBe(oldest);
+});
+
 test('connections have our settings: search path, time zone, name, writer, statement timeout', async () => {
   const pool = open({ writer: 'worker 1\\2', statementTimeoutMs: 1_234 });
   expect(await setting(pool, 'search_path')).toBe('callboard,pg_temp');

@@ -153,6 +153,28 @@ describe('every slot is claimed exactly once:', () => {
     expect(statements.length).toBeLessThanOrEqual(20);
   });
 
+  test('the statements of a claim are prepared before the first slot is due, once for each connection', async () => {
+    const pool = createPool({
+      connectionString: db.url,
+      max: 1,
+      applicationName: 'rehearsing',
+      prepare: true,
+    });
+    const uses = async () => {
+      const { rows } = await pool.query<{ statement: string; uses: number }>(
+        `SELECT left(statement, 14) AS statement, (generic_plans + custom_plans)::int AS uses FROM pg_prepared_statements`,
+      );
+      return Object.fromEntries(rows.map((row) => [row.statement, row.uses]));
+    };
+    await claimDueSchedules(pool, SETTINGS);
+    const rehearsed = await uses();
+    await claimDueSchedules(pool, SETTINGS);
+    const later = await uses();
+    await pool.end();
+    expect(rehearsed).toMatchObject({ 'SELECT date_tr': 1, 'WITH RECURSIVE': 1 });
+    expect(later).toMatchObject({ 'SELECT date_tr': 2, 'WITH RECURSIVE': 1 });
+  });
+
   test('a run of a single call gets its job with the claim, as its expansion would have made it; a repeated slot gets none', async () => {
     const slot = await ago(500);
     const columns = { params: { a: 1 }, retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 1_000 } };

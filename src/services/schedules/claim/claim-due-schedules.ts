@@ -84,6 +84,9 @@ const NO_HELP: ClaimHelp = { planJob: async () => undefined, sendAtOnce: async (
 const WARM_UP_MS = 8;
 const NO_RECORD = { executions: [], jobs: [], advances: [], runIds: [] };
 
+/** A rehearsal takes less time than this. */
+const REHEARSAL_MS = 500;
+
 /** If a backlog takes longer than this, the system is overloaded, and late slots count as late. */
 const DRAIN_AT_MOST_MS = 60_000;
 
@@ -138,8 +141,24 @@ async function claimTogether(
     work: async (client, locked, commit) =>
       locked
         ? claimLocked(client, locked, { settings, help: { ...NO_HELP, ...help }, askedAt, commit })
-        : nothing(client, settings.except),
+        : nothing(client, settings),
   });
+}
+
+/** Connections whose server process has planned the statements of a claim. */
+const rehearsed = new WeakSet<Queryable>();
+
+/**
+ * Sends the statements of a claim without rows, so that the first slot does not wait until they are planned and the
+ * functions of triggers compiled. A text is prepared when it is used again, and the lock was asked for already.
+ */
+async function rehearse(client: Queryable, { aheadMs, except }: ClaimSettings, now: Date): Promise<void> {
+  if (rehearsed.has(client)) return;
+  rehearsed.add(client);
+  const record = prepareRecord(NO_RECORD, { now, areMoreDue: false, except });
+  await lockDueSchedules(client, 0, aheadMs, except);
+  await record(client);
+  await record(client);
 }
 
 interface ClaimWork {
@@ -199,9 +218,10 @@ async function claimLocked(
   };
 }
 
-async function nothing(client: Queryable, except: ClaimSettings['except']): Promise<Claim> {
+async function nothing(client: Queryable, settings: ClaimSettings): Promise<Claim> {
   const askedAt = performance.now();
-  const { now, nextDueAt } = await nextDueSchedule(client, except);
+  const { now, nextDueAt } = await nextDueSchedule(client, settings.except);
+  if (!nextDueAt || nextDueAt.getTime() - now.getTime() > REHEARSAL_MS) await rehearse(client, settings, now);
   return {
     started: [],
     claimed: [],
