@@ -85,30 +85,38 @@ export function createLoops(
   const { pool, directory } = context;
   const { id } = options.registration;
   const results = createResultValidator({ pool, directory });
-  const fleet = createFleetLoop(context, id);
+  const fleet = createFleetLoop(ofLoop(context), id);
   const sizes = options.claimSizes ?? CLAIM_SIZES;
   const worker: LocalWorker = { id, lease, dispatcher, fleet, sizes };
   return {
-    plan: createPlanLoop(context),
+    plan: createPlanLoop(ofLoop(context)),
     claim: createClaimLoop(context, worker),
-    backfill: createBackfillLoop(context),
-    expander: createExpander(context, worker, options.dataSources),
-    chunk: createChunkLoop(context),
-    batch: createBatchLoop(context, worker),
-    conclude: createConcludeLoop(context),
+    backfill: createBackfillLoop(ofLoop(context)),
+    expander: createExpander(ofLoop(context), worker, options.dataSources),
+    chunk: createChunkLoop(ofLoop(context)),
+    batch: createBatchLoop(ofLoop(context), worker),
+    conclude: createConcludeLoop(ofLoop(context)),
 
     validate: createValidateLoop(context, results),
     settle: createSettleLoop(context, { pool, results, random: Math.random }),
-    retry: createRetryLoop(context),
-    contexts: createContextLoop(context),
-    deadline: createDeadlineLoop(context),
+    retry: createRetryLoop(ofLoop(context)),
+    contexts: createContextLoop(ofLoop(context)),
+    deadline: createDeadlineLoop(ofLoop(context)),
     agentSessions: createAgentSessionLoop(context),
 
-    recover: createRecoverLoop(context, worker),
+    recover: createRecoverLoop(ofLoop(context), worker),
     health: createHealthLoop(context, options.http),
     fleet,
     snapshot: createSnapshotLoop(context, worker),
     retention: createRetentionLoop(context),
     watch: createWatch({ ...options, config: directory.config }),
   };
+}
+
+/**
+ * Each loop has a safety net of its own length, up to a fifth shorter. If all loops of a worker asked the database at the
+ * same moment, a slot that is due then would wait.
+ */
+function ofLoop(context: EngineContext): EngineContext {
+  return { ...context, safetyNetMs: context.safetyNetMs * (1 - Math.random() / 5) };
 }
