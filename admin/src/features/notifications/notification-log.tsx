@@ -114,7 +114,8 @@ function AddFirstChannel({ onAdd }: { onAdd: () => void }) {
   const { data } = useLiveQuery(NotificationChannelsDocument, {
     refetchOn: { record: ({ recordKind }) => recordKind === 'NOTIFICATION' },
   });
-  if (data?.notificationChannels.length !== 0) return null;
+  // Channels that are enabled in the settings are listed before they are set up.
+  if (!data || data.notificationChannels.some(({ configured }) => configured)) return null;
   return (
     <Button requires="ADMIN" icon={Plus} onClick={onAdd}>
       {texts.common.addChannel}
