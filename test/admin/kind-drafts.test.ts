@@ -109,7 +109,7 @@ describe('the authentication in the draft of an agent', () => {
 });
 
 describe('the draft of a webhook', () => {
-  const draft = { ...webhooks.EMPTY_DRAFT, name: ' Orders ', target: { value: 'id', label: 'Nightly' } };
+  const draft = { ...webhooks.EMPTY_DRAFT, name: ' Orders ', target: 'id' };
 
   it('sends one target, and nothing for an empty secret', () => {
     expect(webhooks.inputOf({ ...draft, targetType: 'SCHEDULE' })).toEqual({

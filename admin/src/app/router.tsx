@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { LoadingState } from '../components/states.js';
 import { signInRoutes } from '../features/sign-in/routes.js';
 import { loadCode } from '../lib/load-code.js';
 import { parseSearch, stringifySearch } from '../lib/url-state.js';
@@ -21,6 +22,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // What is shown if the code of a page, or the session of the first one, takes longer than a second.
+  defaultPendingComponent: LoadingState,
   defaultErrorComponent: CrashPage,
   scrollToTopSelectors: ['#content'],
 });

@@ -1,5 +1,5 @@
 /** The current session with its API client and live updates. A new session starts with an empty cache. */
-import { type Api, createApi } from '../lib/graphql/client.js';
+import { type Api, createApi, isSignedOut } from '../lib/graphql/client.js';
 import { createLive, type Live } from '../lib/graphql/live.js';
 import { signOut as endSession } from '../lib/session.js';
 import { BootDocument } from '../lib/viewer.generated.js';
@@ -16,7 +16,7 @@ let onEnded: () => void = () => {};
 
 /**
  * The session of the cookie. Undefined if nobody is signed in.
- * @throws if the server cannot be reached
+ * @throws if the server cannot be reached, or cannot answer
  */
 export function getSession(): Promise<Session | undefined> {
   current ??= open().catch((error: unknown) => {
@@ -54,7 +54,7 @@ async function open(): Promise<Session | undefined> {
   let isOpen = false;
   // The cursor is read with the first answer, before any data: see lib/graphql/live.ts.
   const { data, error } = await client.query(BootDocument, {}, { requestPolicy: 'network-only' });
-  if (error?.networkError) throw error;
+  if (error && !isSignedOut(error)) throw error;
   if (!data?.me) return undefined;
   isOpen = true;
   const live = createLive({ client, patches, cursor: data.eventCursor, onSignedOut: ended });

@@ -1,7 +1,12 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { CombinedError } from '@urql/core';
 import { useCallback, useContext, useEffect, useState } from 'react';
 import { LiveContext } from '../lib/graphql/live.js';
-import { reloadIfServerThere, ServerAwayError, ServerUpdatedError } from '../lib/load-code.js';
+import { isTemporary } from '../lib/graphql/use-repeated-read.js';
+import { isServerThere, reloadIfServerThere, ServerAwayError, ServerUpdatedError } from '../lib/load-code.js';
+
+/** Between two attempts to open the first page, until the server answers. */
+const ATTEMPT_MS = 3_000;
 
 /**
  * Shown after an exception, usually because the server cannot be reached. Code that could not be loaded is loaded
@@ -14,7 +19,8 @@ export function CrashPage({ error }: ErrorComponentProps) {
   const isUpdated = error instanceof ServerUpdatedError;
   const isAway = error instanceof ServerAwayError;
   const isCode = isUpdated || isAway;
-  const isNetwork = isAway || isNetworkError(error);
+  const isFailedRead = error instanceof CombinedError && isTemporary(error);
+  const isNetwork = isAway || isFailedRead;
 
   const retry = useCallback(async () => {
     if (!isCode) return router.invalidate();
@@ -28,6 +34,15 @@ export function CrashPage({ error }: ErrorComponentProps) {
       if (live.state().kind === 'live') void retry();
     });
   }, [isAway, live, retry]);
+
+  // Nothing is live yet when the first page is opened.
+  useEffect(() => {
+    if (live || !isFailedRead) return;
+    const timer = setInterval(async () => {
+      if (await isServerThere()) void router.invalidate();
+    }, ATTEMPT_MS);
+    return () => clearInterval(timer);
+  }, [isFailedRead, live, router]);
 
   return (
     <main role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
@@ -52,13 +67,9 @@ function titleOf(isUpdated: boolean, isNetwork: boolean): string {
   return isNetwork ? 'Cannot reach the server' : 'Something went wrong on this page';
 }
 
-function isNetworkError(error: unknown): boolean {
-  return error instanceof Error && 'networkError' in error && error.networkError !== undefined;
-}
-
-function explain(error: unknown, isNetwork: boolean, opensItself: boolean): string {
-  if (isNetwork && opensItself) return 'This page opens when the connection is back.';
-  if (isNetwork) return 'Check that the server is running and that the address is correct.';
+function explain(error: unknown, isNetwork: boolean, isLive: boolean): string {
+  if (isNetwork && isLive) return 'This page opens when the connection is back.';
+  if (isNetwork) return 'Check that the server is running. This page opens as soon as it answers.';
   return error instanceof Error ? error.message : 'No details are available.';
 }
 

@@ -1,23 +1,47 @@
 import type { CombinedError } from '@urql/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CircleAlert } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { Button } from './button.js';
 import { CodeBlock } from './code/code-block.js';
 
-/** A placeholder while data is loading. A text appears after one second. */
+/** A placeholder while data is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('shimmer block h-3.5 rounded-sm', className)} />;
+}
+
+const WORDS_AFTER_MS = 1_000;
+const SLOW_AFTER_MS = 8_000;
+
+/** What is loading: for screen readers at once, for all others when it takes long enough to wonder. */
+export function LoadingText({ label }: { label: string }) {
+  const isLong = useIsAfter(WORDS_AFTER_MS);
+  const isSlow = useIsAfter(SLOW_AFTER_MS);
+  return (
+    <p className={isLong ? 'text-muted' : 'sr-only'}>
+      {label}
+      {isSlow && ' The server is taking longer than usual to answer.'}
+    </p>
+  );
+}
+
+function useIsAfter(ms: number): boolean {
+  const [isAfter, setAfter] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isAfter;
 }
 
 /** Replaces a whole page or panel while it is loading. */
 export function LoadingState({ label = 'Loading…' }: { label?: string }) {
   return (
     <div role="status" className="flex flex-col gap-3 p-6">
-      <span className="sr-only">{label}</span>
       <Skeleton className="w-1/3" />
       <Skeleton className="w-2/3" />
       <Skeleton className="w-1/2" />
+      <LoadingText label={label} />
     </div>
   );
 }
@@ -69,9 +93,17 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
 }
 
 function explain(error: CombinedError | { message: string }): string {
-  if ('networkError' in error && error.networkError) {
-    return 'Cannot reach the server. Is it running?';
-  }
+  if ('networkError' in error && error.networkError)
+    return explainNetwork(error.networkError, error.response);
   const messages = 'graphQLErrors' in error ? error.graphQLErrors.map(({ message }) => message) : [];
   return messages.join(' ') || error.message;
+}
+
+/** @param response undefined if there was none */
+function explainNetwork({ name, message }: Error, response: Response | undefined): string {
+  if (name === 'TimeoutError') return message;
+  if (!response) return 'Cannot reach the server. Is it running?';
+  if (!response.ok)
+    return `The server answered with the HTTP status ${response.status}. It may be restarting.`;
+  return 'The answer did not come from Callboard. A proxy or a sign-in page may have sent it.';
 }

@@ -48,7 +48,7 @@ export type AuthenticationInput = z.output<typeof authentication>;
 
 const endpoint = z.strictObject({
   type: oneOf(ENDPOINT_TYPES),
-  url,
+  url: url.min(1, 'must not be empty'),
   method: oneOf(['POST', 'PUT', 'GET']).nullish(),
   authentication: authentication.nullish(),
   timeout: durationMs.nullish(),

@@ -51,6 +51,17 @@ describe('the form of agents', () => {
     expect(textOf(await named(/^ID/))).toBe('mood');
   });
 
+  test('marks every required field of an empty form at once', async () => {
+    const user = await admin.open('/agents/new');
+    await named(/^Name/);
+    await user.click(press(/Register agent/));
+    await waitFor(async () => expect(descriptionOf(await named(/^Name/))).toContain('must not be empty'));
+    expect(descriptionOf(await named(/^ID/))).toContain('must begin with a letter or digit');
+    expect(descriptionOf(screen.getByPlaceholderText('https://agents.example.com/run'))).toContain(
+      'must not be empty',
+    );
+  });
+
   test('checks the endpoint on leaving the field, and forgets the result of an old URL', async () => {
     const user = await admin.open('/agents/new');
     const url = await screen.findByPlaceholderText('https://agents.example.com/run');

@@ -1,14 +1,15 @@
 /** What users see of a server that is away or was updated while they work. */
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { lazy } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CrashPage } from '../../../admin/src/app/special-pages.js';
 import { CodePart } from '../../../admin/src/components/code-part.js';
 import { loadCode } from '../../../admin/src/lib/load-code.js';
 import { ViewerContext } from '../../../admin/src/lib/viewer.js';
+import { createDeferred } from '../../support/deferred.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
-import { adminInJsdom, startUser, textOf } from './support/admin-in-jsdom.js';
+import { adminInJsdom, fill, startUser, textOf } from './support/admin-in-jsdom.js';
 
 const GONE = 'Failed to fetch dynamically imported module: http://localhost/assets/part-abc.js';
 const missing = () => loadCode(() => Promise.reject(new TypeError(GONE)));
@@ -89,6 +90,73 @@ describe('with a server', () => {
       await screen.findByText(loaded, undefined, { timeout: 5_000 });
     },
   );
+
+  const failed = async () =>
+    new Response(JSON.stringify({ errors: [{ message: 'Failed', extensions: { code: 'INTERNAL' } }] }), {
+      status: 500,
+      headers: { 'content-type': 'application/json' },
+    });
+
+  test('a read that the server could not answer is repeated by itself', async () => {
+    admin.intercept('AgentList', failed);
+    await admin.open('/agents');
+    await screen.findByText(/Could not load agents/);
+    admin.intercept('AgentList', (send) => send());
+    await screen.findByText('1 total', undefined, { timeout: 5_000 });
+  });
+
+  test('a page that is opened while the server fails does not ask for a sign-in, and opens by itself', async () => {
+    // React and the router report the exception of a page.
+    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    admin.intercept('Boot', failed);
+    await admin.open('/agents');
+    await screen.findByText(/This page opens as soon as it answers\./);
+    expect(location.pathname).toBe('/admin/agents');
+    admin.intercept('Boot', (send) => send());
+    await screen.findByText('1 total', undefined, { timeout: 8_000 });
+  });
+
+  test.each([
+    ['the first page', 'Boot', 'Loading…'],
+    ['a list', 'AgentList', 'Loading agents…'],
+  ])('what is loading is said after a while: %s', async (_, operationName, text) => {
+    const { promise, resolve } = createDeferred();
+    admin.intercept(operationName, async (send) => {
+      await promise;
+      return send();
+    });
+    await admin.open('/agents');
+    await waitFor(() => expect(screen.getByText(text).className).not.toContain('sr-only'), {
+      timeout: 5_000,
+    });
+    resolve();
+    await screen.findByText('1 total');
+  });
+
+  test('who answered is said if it was not Callboard', async () => {
+    admin.intercept('AgentList', async () => new Response('<html>Bad Gateway</html>', { status: 502 }));
+    await admin.open('/agents');
+    await screen.findByText(/The server answered with the HTTP status 502\./);
+  });
+
+  test('what is saved again after its answer was lost is created once', async () => {
+    const user = await admin.open('/agents/new');
+    await fill(user, await screen.findByLabelText(/^Name/), 'Once');
+    await fill(
+      user,
+      screen.getByPlaceholderText('https://agents.example.com/run'),
+      'http://127.0.0.1:9/once',
+    );
+    admin.intercept('AgentFormRegister', async (send) => {
+      await send();
+      throw new TypeError('Failed to fetch');
+    });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText(/The change may not have been saved\. You can safely try again\./);
+    admin.intercept('AgentFormRegister', (send) => send());
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('Registered Once');
+  });
 
   test('a run that waits says that no worker is running', async () => {
     const { id } = await insertExpanded(admin.server.pool, { agentId: 'analysis', jobs: [{}] });

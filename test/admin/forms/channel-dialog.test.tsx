@@ -19,6 +19,14 @@ describe('the dialog of notification channels', () => {
     return { user, shown: await dialog(`Edit channel “${name}”`) };
   }
 
+  test('is offered by the empty log until there is a channel', async () => {
+    const user = await admin.open('/notifications');
+    await screen.findByText('No notifications yet');
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Add channel' })).toHaveLength(2));
+    await user.click(screen.getAllByRole('button', { name: 'Add channel' })[1] as HTMLElement);
+    await dialog('Add channel');
+  });
+
   test('adds a channel with a generated secret after refusals at the fields', async () => {
     const user = await admin.open(CHANNELS);
     await user.click(await screen.findByRole('button', { name: 'Add channel' }));

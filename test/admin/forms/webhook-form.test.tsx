@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { createWebhook } from '../../../src/services/webhooks/create-webhook.js';
-import { UpdateWebhookDocument } from '../../support/generated/operations.js';
+import { UpdateAgentDocument, UpdateWebhookDocument } from '../../support/generated/operations.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
 import {
   adminInJsdom,
@@ -141,6 +141,19 @@ describe('the form of webhooks', () => {
     expect(textOf(window)).toBe('3h');
     expect(textOf(await field(/^Name/))).toBe('Shared');
     expect(reasonOf(press(/^Save/))).toBe('There are no changes to save.');
+  });
+
+  test('shows the new name of a target, which is no change of the webhook', async () => {
+    const { id } = await add('Renamed target');
+    const user = await admin.open(`/webhooks/${id}/edit`);
+    await fill(user, await field(/^Name/), 'Ours');
+    await admin.server.admin.ask(UpdateAgentDocument, { id: 'report', input: { name: 'Daily report' } });
+    await admin.server.admin.ask(UpdateWebhookDocument, { id, input: { name: 'Theirs' } });
+    await screen.findByText(/^Someone else has saved other values/);
+    await fill(user, await field(/^Name/), 'Theirs');
+    expect(textOf(screen.getByRole('combobox', { name: /^Agent/ }))).toBe('Daily report');
+    expect(screen.queryByText(/^Someone else has saved/)).toBeNull();
+    await admin.server.admin.ask(UpdateAgentDocument, { id: 'report', input: { name: 'Report' } });
   });
 
   test('asks before changes are discarded', async () => {

@@ -3,7 +3,7 @@ import { countText } from '../../lib/text/count-text.js';
 import { lowerFirst } from '../../lib/text/lower-first.js';
 import { Button } from '../button.js';
 import { Time } from '../facts/time.js';
-import { EmptyState, type EmptyStateProps, ErrorState, Skeleton } from '../states.js';
+import { EmptyState, type EmptyStateProps, ErrorState, LoadingText, Skeleton } from '../states.js';
 import type { TableSource } from './table-source.js';
 import { scrollElement } from './use-scrolled-rows.js';
 
@@ -85,7 +85,6 @@ function SearchedBack({ at }: { at: string }) {
 function TableSkeleton({ label }: { label: string }) {
   return (
     <div role="status">
-      <span className="sr-only">Loading {lowerFirst(label)}…</span>
       {Array.from({ length: 8 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={index} className="flex h-9.5 items-center gap-6 border-b px-4 md:px-6">
@@ -94,6 +93,9 @@ function TableSkeleton({ label }: { label: string }) {
           <Skeleton className="hidden w-1/5 md:block" />
         </div>
       ))}
+      <div className="px-4 py-3 md:px-6">
+        <LoadingText label={`Loading ${lowerFirst(label)}…`} />
+      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.js';
 import { None } from '../../components/facts/none.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
@@ -5,12 +6,18 @@ import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/lists/time-range.js';
 import { Explained } from '../../components/tooltip.js';
+import { Plus } from '../../icons/lucide.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { choicesOf, given, useUrlState } from '../../lib/url-state.js';
 import { SENDING, STATUSES } from './notification-words.js';
-import { NotificationListDocument, type NotificationRowFragment } from './notifications.generated.js';
+import {
+  NotificationChannelsDocument,
+  NotificationListDocument,
+  type NotificationRowFragment,
+} from './notifications.generated.js';
 import { texts } from './texts.js';
 
 const t = texts.log;
@@ -102,8 +109,22 @@ function Channels({ deliveries }: Pick<NotificationRowFragment, 'deliveries'>) {
   );
 }
 
+/** Without a channel, nobody is notified. */
+function AddFirstChannel({ onAdd }: { onAdd: () => void }) {
+  const { data } = useLiveQuery(NotificationChannelsDocument, {
+    refetchOn: { record: ({ recordKind }) => recordKind === 'NOTIFICATION' },
+  });
+  // Channels that are enabled in the settings are listed before they are set up.
+  if (!data || data.notificationChannels.some(({ configured }) => configured)) return null;
+  return (
+    <Button requires="ADMIN" icon={Plus} onClick={onAdd}>
+      {texts.common.addChannel}
+    </Button>
+  );
+}
+
 /** The notifications, newest first. */
-export function NotificationLog() {
+export function NotificationLog({ onAdd }: { onAdd: () => void }) {
   const [{ kind, status }] = useUrlState();
   const filter = {
     ...useTimeRange(),
@@ -125,7 +146,7 @@ export function NotificationLog() {
         columns={COLUMNS}
         link={({ id }) => linkTo.notification(id)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={{ title: t.empty, children: t.emptyHint }}
+        empty={{ title: t.empty, children: t.emptyHint, action: <AddFirstChannel onAdd={onAdd} /> }}
       />
     </>
   );

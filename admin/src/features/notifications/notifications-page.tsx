@@ -15,20 +15,16 @@ const t = texts.common;
 export function NotificationsPage() {
   const [, change] = useUrlState();
   const [edited, setEdited] = useState<EditedChannel>();
+  function add(): void {
+    change({ tab: 'channels' });
+    setEdited({ kind: 'new' });
+  }
   return (
     <>
       <PageHeader
         title={t.notifications}
         actions={
-          <Button
-            variant="primary"
-            requires="ADMIN"
-            icon={Plus}
-            onClick={() => {
-              change({ tab: 'channels' });
-              setEdited({ kind: 'new' });
-            }}
-          >
+          <Button variant="primary" requires="ADMIN" icon={Plus} onClick={add}>
             {t.addChannel}
           </Button>
         }
@@ -36,7 +32,7 @@ export function NotificationsPage() {
       <Tabs
         label={t.notifications}
         tabs={[
-          { id: 'log', label: t.log, render: () => <NotificationLog /> },
+          { id: 'log', label: t.log, render: () => <NotificationLog onAdd={add} /> },
           { id: 'channels', label: t.channels, render: () => <Channels onEdit={setEdited} /> },
         ]}
       />

@@ -44,7 +44,7 @@ export function Outcomes() {
             empty={t.empty}
           />
         ) : (
-          <LoadingState />
+          <LoadingState label={t.loading} />
         )}
       </div>
     </Panel>

@@ -77,6 +77,7 @@ export const texts = {
   outcomes: {
     title: 'Outcomes',
     label: 'Runs in the last 24 hours',
+    loading: 'Loading the outcomes…',
     empty: 'No runs ended in the last 24 hours.',
     total: (ended: number, percent: number | string) =>
       `${ended.toLocaleString('en')} ended, ${percent}% succeeded`,

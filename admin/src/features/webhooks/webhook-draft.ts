@@ -1,5 +1,4 @@
 /** The draft of a webhook: texts as typed. */
-import type { Choice } from '../../components/forms/combobox.js';
 import {
   choice,
   type DraftOf,
@@ -37,18 +36,18 @@ const FIELDS = {
 export const TOGETHER = [['targetType', 'agentId', 'pipelineId', 'scheduleId']];
 
 export interface WebhookDraft extends DraftOf<typeof FIELDS> {
-  target: Choice | null;
+  /** The ID of the target. Empty if none is chosen. */
+  target: string;
   payload: 'param' | 'members' | 'text';
 }
 
-export const EMPTY_DRAFT: WebhookDraft = { ...emptyDraft(FIELDS), target: null, payload: 'param' };
+export const EMPTY_DRAFT: WebhookDraft = { ...emptyDraft(FIELDS), target: '', payload: 'param' };
 
 export function draftOf(webhook: WebhookDetailFragment): WebhookDraft {
-  const target = targetOf(webhook);
   const { mode, inputKey } = webhook.payload;
   return {
     ...showDraft(FIELDS, webhook),
-    target: { value: target.id, label: target.name },
+    target: targetOf(webhook).id,
     payload: mode === 'RAW' ? 'text' : inputKey === null ? 'members' : 'param',
   };
 }
@@ -57,7 +56,7 @@ export function draftOf(webhook: WebhookDetailFragment): WebhookDraft {
 export function inputOf(draft: WebhookDraft): CreateWebhookInput {
   const { input } = sendDraft<CreateWebhookInput>(FIELDS, draft);
   for (const [type, { field }] of Object.entries(TARGETS))
-    input[field] = type === draft.targetType ? (draft.target?.value ?? null) : null;
+    input[field] = type === draft.targetType ? draft.target || null : null;
   input.payload = {
     mode: draft.payload === 'text' ? 'RAW' : 'JSON',
     inputKey: draft.payload === 'members' ? null : draft.inputKey.trim() || USUAL_KEY,

@@ -17,7 +17,7 @@ import { texts } from './texts.js';
 import { draftOf, EMPTY_DRAFT, inputOf, TOGETHER } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';
-import { WEBHOOKS } from './webhook-words.js';
+import { targetOf, WEBHOOKS } from './webhook-words.js';
 import {
   WebhookCreateDocument,
   type WebhookDetailFragment,
@@ -58,7 +58,7 @@ export function NewWebhookPage() {
           onSave={submit}
           back={{ to: '/webhooks' }}
         >
-          <WebhookFields draft={draft} onChange={change} isNew />
+          <WebhookFields draft={draft} onChange={change} />
         </EntityForm>
       </div>
     </>
@@ -136,7 +136,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
           onReload={reload}
           back={linkTo.webhook(id)}
         >
-          <WebhookFields draft={draft} onChange={change} isNew={false} />
+          <WebhookFields draft={draft} onChange={change} stored={targetOf(webhook)} />
         </EntityForm>
       </div>
     </>

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { Choice } from '../../components/forms/combobox.js';
 import { bindTo } from '../../components/forms/draft.js';
 import { useEntitySearch } from '../../components/forms/entity-search.js';
 import { ComboboxField, SelectField, TextField } from '../../components/forms/fields.js';
@@ -8,7 +10,7 @@ import { readDuration } from '../../lib/text/duration-text.js';
 import { formatDuration } from '../../lib/text/time.js';
 import { texts } from './texts.js';
 import { USUAL_KEY, type WebhookDraft } from './webhook-draft.js';
-import { PROFILES, TARGETS } from './webhook-words.js';
+import { PROFILES, TARGETS, type Target } from './webhook-words.js';
 import type { WebhookTargetType } from './webhooks.generated.js';
 
 const t = texts.form;
@@ -16,13 +18,16 @@ const t = texts.form;
 export interface WebhookFieldsProps {
   draft: WebhookDraft;
   onChange: (change: Partial<WebhookDraft>) => void;
-  /** A secret can only be given for a new webhook. */
-  isNew: boolean;
+  /** The target as it is stored. Undefined for a new webhook, for which only a secret can be given. */
+  stored?: Target;
 }
 
-export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
+export function WebhookFields({ draft, onChange, stored }: WebhookFieldsProps) {
   const target = TARGETS[draft.targetType];
   const search = useEntitySearch(target.entity);
+  // The name of the target does not belong to the webhook.
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const known = [...(stored ? [{ value: stored.id, label: stored.name }] : []), ...(chosen ? [chosen] : [])];
   const { label, signed, eventIdHeader, dedupeWindow } = PROFILES[draft.profile];
   const bind = bindTo(draft, onChange);
   return (
@@ -35,7 +40,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           path="targetType"
           value={draft.targetType}
           options={optionsOf(TARGETS)}
-          onValue={(value) => onChange({ targetType: value as WebhookTargetType, target: null })}
+          onValue={(value) => onChange({ targetType: value as WebhookTargetType, target: '' })}
         />
         <ComboboxField
           key={draft.targetType}
@@ -43,8 +48,11 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           path={target.field}
           isRequired
           hint={draft.targetType === 'SCHEDULE' ? t.scheduleHint : undefined}
-          chosen={draft.target}
-          onChoose={(target) => onChange({ target })}
+          chosen={known.find(({ value }) => value === draft.target) ?? null}
+          onChoose={(choice) => {
+            setChosen(choice);
+            onChange({ target: choice?.value ?? '' });
+          }}
           {...search}
         />
       </FieldGroup>
@@ -55,7 +63,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           hint={signed}
           options={optionsOf(PROFILES)}
         />
-        {isNew && (
+        {!stored && (
           <TextField
             {...bind('secret')}
             label={texts.common.secret}

@@ -1,5 +1,6 @@
 import { Client, fetchExchange, mapExchange } from '@urql/core';
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
+import { limitedFetch } from './limited-fetch.js';
 import { createLivePatches, type GoneEntity, type LivePatches, LivePatchesDocument } from './live-patches.js';
 import { hashExchange } from './persisted-operations.js';
 
@@ -30,6 +31,7 @@ export function createApi(onSignedOut: () => void): Api {
   const client = new Client({
     url: '/graphql',
     preferGetMethod: false,
+    fetch: limitedFetch(),
     fetchOptions: { credentials: 'same-origin' },
     requestPolicy: 'cache-and-network',
     exchanges: [

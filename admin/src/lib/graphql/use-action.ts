@@ -1,7 +1,9 @@
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
-import { useCallback, useState } from 'react';
+import { type DocumentNode, Kind } from 'graphql';
+import { useCallback, useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { useNewest } from '../use-newest.js';
+import { newRequestKey } from './request-key.js';
 
 export interface Issue {
   /** Names and indexes in the input, outermost first. */
@@ -26,7 +28,8 @@ export type ActionResult<Result> =
   | { kind: 'error'; error: ActionError };
 
 /**
- * A mutation as an action. Every refusal of the server is a value. The document selects `...Refusal`.
+ * A mutation as an action. Every refusal of the server is a value. The document selects `...Refusal`. If it has a
+ * variable `$idempotencyKey`, the action gives it: the same action again takes effect once if its answer was lost.
  *
  *     const [trigger, isRunning] = useAction(TriggerScheduleDocument, (data) => data.triggerSchedule);
  *     const result = await trigger({ id });
@@ -38,20 +41,37 @@ export function useAction<Data, Variables extends AnyVariables, Result extends o
   const [, execute] = useMutation(document);
   const [isRunning, setRunning] = useState(false);
   const newest = useNewest(field);
+  const unanswered = useRef<{ request: string; key: string }>(undefined);
+  const isKeyed = hasKey(document);
   const run = useCallback(
     async (variables: Variables): Promise<ActionResult<Result>> => {
       setRunning(true);
+      const request = JSON.stringify(variables);
+      const known = unanswered.current?.request === request ? unanswered.current : undefined;
+      const sent = known ?? { request, key: newRequestKey() };
+      unanswered.current = sent;
       try {
-        const { data, error } = await execute(variables);
-        if (!data) return { kind: 'error', error: transportError(error) };
+        const { data, error } = await execute(
+          isKeyed ? { ...variables, idempotencyKey: sent.key } : variables,
+        );
+        if (!data) return { kind: 'error', error: transportError(error, isKeyed) };
+        unanswered.current = undefined;
         return toResult(newest.current(data));
       } finally {
         setRunning(false);
       }
     },
-    [execute, newest],
+    [execute, newest, isKeyed],
   );
   return [run, isRunning];
+}
+
+function hasKey({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.variableDefinitions?.some(({ variable }) => variable.name.value === 'idempotencyKey'),
+  );
 }
 
 /** Only the fragment `Refusal` selects both. Only a ValidationError has issues. */
@@ -70,10 +90,10 @@ interface TransportError {
   graphQLErrors: readonly { message: string; extensions?: Record<string, unknown> }[];
 }
 
-function transportError(error: TransportError | undefined): ActionError {
+function transportError(error: TransportError | undefined, isKeyed: boolean): ActionError {
   const [first] = error?.graphQLErrors ?? [];
   if (first) return { code: String(first.extensions?.code ?? 'ERROR'), message: first.message, issues: [] };
-  const message =
-    'Cannot reach the server. The change may not have been saved. Check in another tab before you try again.';
+  const advice = isKeyed ? 'You can safely try again.' : 'Check in another tab before you try again.';
+  const message = `Cannot reach the server. The change may not have been saved. ${advice}`;
   return { code: 'NETWORK', message, issues: [] };
 }

@@ -45,9 +45,10 @@ export function useRepeatedRead(read: FailingRead): void {
   }, [error, live, newest]);
 }
 
-/** Whether the same request can succeed later: the server or its database could not be reached. */
-function isTemporary({ networkError, graphQLErrors }: CombinedError): boolean {
+/** Whether the same request can succeed later: the failure was not that of the request. */
+export function isTemporary({ networkError, graphQLErrors }: CombinedError): boolean {
   return (
-    networkError !== undefined || graphQLErrors.some(({ extensions }) => extensions.code === 'UNAVAILABLE')
+    networkError !== undefined ||
+    graphQLErrors.some(({ extensions }) => ['UNAVAILABLE', 'INTERNAL'].includes(String(extensions.code)))
   );
 }

@@ -21,6 +21,9 @@ declare const jsdom: {
   cookieJar: { getCookieStringSync(url: string): string; setCookieSync(cookie: string, url: string): void };
 };
 
+/** Can send the request to the server. */
+type Answer = (send: () => Promise<Response>) => Promise<Response>;
+
 export interface AdminInJsdom {
   /** Available once the tests of the file run. */
   server: TestServer;
@@ -32,6 +35,8 @@ export interface AdminInJsdom {
   sent(operationName: string): unknown[];
   /** Holds the requests of an operation back until the returned function is called. */
   hold(operationName: string): () => void;
+  /** Answers the requests of an operation instead of the server, until the end of the test. */
+  intercept(operationName: string, answer: Answer): void;
   /** Whether every request fails, as without a network. */
   setOffline(isOffline: boolean): void;
 }
@@ -79,13 +84,14 @@ export function adminInJsdom(prepare?: (server: TestServer) => Promise<void>): A
       vi.spyOn(console, level).mockImplementation((...message) => void problems.push(message));
   });
   afterEach(async () => {
+    network.restore();
     await close();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
     expect(problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
   });
   afterAll(() => running?.close());
-  const { sent, hold, setOffline } = network;
+  const { sent, hold, intercept, setOffline } = network;
   return {
     get server() {
       return server();
@@ -94,6 +100,7 @@ export function adminInJsdom(prepare?: (server: TestServer) => Promise<void>): A
     row,
     sent,
     hold,
+    intercept,
     setOffline,
   };
 }
@@ -113,6 +120,7 @@ const headersFor = (url: string) => ({
 function createNetwork() {
   const send = globalThis.fetch;
   const held = new Map<string, Promise<void>>();
+  const intercepted = new Map<string, Answer>();
   let requests: { operationName: string; variables: unknown }[] = [];
   let isOffline = false;
   return {
@@ -123,7 +131,8 @@ function createNetwork() {
       await held.get(request.operationName);
       if (isOffline) throw new TypeError('Failed to fetch');
       const headers = new Headers({ ...headersFor(url), ...Object.fromEntries(new Headers(init?.headers)) });
-      const response = await send(url, { ...init, headers });
+      const answer = intercepted.get(request.operationName) ?? ((send) => send());
+      const response = await answer(() => send(url, { ...init, headers }));
       for (const cookie of response.headers.getSetCookie()) jsdom.cookieJar.setCookieSync(cookie, url);
       return response;
     },
@@ -143,6 +152,10 @@ function createNetwork() {
       const { promise, resolve } = createDeferred();
       held.set(operationName, promise);
       return resolve;
+    },
+    restore: () => intercepted.clear(),
+    intercept(operationName: string, answer: Answer) {
+      intercepted.set(operationName, answer);
     },
     setOffline(value: boolean) {
       isOffline = value;

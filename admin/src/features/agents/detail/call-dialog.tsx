@@ -48,7 +48,7 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
   const [send, isSending] = useAction(AgentTestCallDocument, (data) => data.sendTestCall);
   const [start] = useAction(AgentRunDocument, (data) => data.triggerAgent);
   const parsed = parseJsonText(text);
-  const options = useRunOptions(text);
+  const options = useRunOptions();
 
   async function call() {
     if (parsed.kind === 'error') return undefined;

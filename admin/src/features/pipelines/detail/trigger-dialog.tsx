@@ -24,7 +24,7 @@ export function TriggerDialog({ pipeline: { id, name, steps, lastExecution }, ac
   const [text, setText] = useState(() =>
     JSON.stringify(lastExecution?.params ?? exampleOfSteps(steps), null, 2),
   );
-  const options = useRunOptions(text);
+  const options = useRunOptions();
   const [trigger] = useAction(PipelineDetailTriggerDocument, (data) => data.triggerPipeline);
   const read = parseJsonText(text);
 

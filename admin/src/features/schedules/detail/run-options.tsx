@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Disclosure } from '../../../components/disclosure.js';
 import {
   bindTo,
@@ -13,7 +13,6 @@ import {
 } from '../../../components/forms/draft.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
-import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { texts } from '../texts/dialogs.js';
 import type { ScheduleDetailTriggerMutationVariables } from './schedule-detail.generated.js';
 
@@ -45,21 +44,16 @@ const LABELS: Readonly<Record<string, string>> = {
 
 type RunOptionsDraft = DraftOf<typeof FIELDS>;
 
-/**
- * The state of a run's options, and the input made of it. A request that is sent twice runs once;
- * other params or options make another request.
- */
-export function useRunOptions(params: string) {
+/** The state of a run's options, and the input made of it. */
+export function useRunOptions() {
   const [draft, setDraft] = useState(() => emptyDraft(FIELDS));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request has its own key
-  const idempotencyKey = useMemo(newRequestKey, [params, JSON.stringify(draft)]);
   const { input, issues } = sendDraft<Omit<ScheduleDetailTriggerMutationVariables, 'id'>>(FIELDS, draft);
   const given = Object.entries(input).filter(([, value]) => value !== null);
   return {
     fields: <RunOptionsFields draft={draft} change={(changed) => setDraft({ ...draft, ...changed })} />,
     problem: issues.map(({ path: [name = ''], message }) => t.problem(LABELS[name], message))[0],
     isLater: draft.delay.trim() !== '' || draft.runAt !== '',
-    variables: { ...(Object.fromEntries(given) as typeof input), idempotencyKey },
+    variables: Object.fromEntries(given) as typeof input,
   };
 }
 

@@ -17,7 +17,7 @@ const t = texts.trigger;
 export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
   const { id, name } = schedule;
   const [text, setText] = useState(() => ownParams(schedule));
-  const options = useRunOptions(text);
+  const options = useRunOptions();
   const [trigger] = useAction(ScheduleDetailTriggerDocument, (data) => data.triggerSchedule);
   const navigate = useNavigate();
   const override = readOverride(schedule, text);

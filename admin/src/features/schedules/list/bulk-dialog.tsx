@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
-import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/list.js';
@@ -51,12 +50,9 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
   const [matched, setMatched] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [pause, setPause] = useState(() => firstPauseChoice(new Date()));
-  // With one key per dialog, each schedule runs once, whatever happens to the connection.
-  const [idempotencyKey] = useState(newRequestKey);
   const { verb, text } = t.kinds[kind];
 
   function changeOf(): BulkChange | { kind: 'error'; message: string } {
-    if (kind === 'trigger') return { kind, idempotencyKey };
     if (kind !== 'pause') return { kind };
     const read = readPauseChoice(pause, new Date());
     return read.kind === 'ok' ? { kind, until: read.until, note: read.note } : read;

@@ -12,8 +12,8 @@ import {
 export type Choice = { ids: readonly string[] } | { filter: ScheduleFilter; all: true };
 
 export type BulkChange =
-  | { kind: 'trigger'; idempotencyKey: string }
   | { kind: 'pause'; until: string; note: string | undefined }
+  | { kind: 'trigger' }
   | { kind: 'resume' }
   | { kind: 'enable' }
   | { kind: 'disable' };
@@ -43,7 +43,7 @@ export function useBulkChange(): (
     const given = { ...('ids' in choice ? { ids: [...choice.ids] } : choice), ...count };
     switch (change.kind) {
       case 'trigger':
-        return trigger({ ...given, idempotencyKey: change.idempotencyKey });
+        return trigger(given);
       case 'pause':
         return pause({ ...given, until: change.until, note: change.note });
       case 'resume':
