@@ -21,8 +21,9 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'worker' }).child({ workerId });
   const parts = await createProgramParts('worker', config, { logger, instanceId: workerId });
   const { registry, clock, listener, guard, http, secretBox, tracing } = parts;
-  const pool = createPool({ ...parts.writes, max: 11 });
-  const claims = createPool({ ...parts.writes, max: 1 });
+  const together = new Set<Pool>();
+  const pool = createPool({ ...parts.writes, together, max: 11 });
+  const claims = createPool({ ...parts.writes, together, max: 1, idleTimeoutMs: 0 });
   const { directUrl: databaseUrl, redis, secretKey, publicUrl, maxConcurrent, capabilities } = config;
   const queues = createQueues({ redis, databaseUrl, logger });
   const plainInvoker = createInvoker({ guard });

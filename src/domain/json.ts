@@ -20,15 +20,17 @@ export function parseJsonText(text: string): unknown {
 
 /** What most JSON does not contain: 16 digits in a row, or a large exponent. */
 const MAY_BE_ROUNDED = /\d{16}|[eE]\+?\d{3}/;
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+/** A string may also be cut off, so that each character is read once, whatever the text is. */
+const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"?|-?\d[\d.eE+-]*/gs;
 
 /**
- * The first number that reading this JSON changes: an integer that 64-bit floating point cannot represent, or a
- * number beyond its range. Fractions are not meant to be exact, so their last digits do not count.
+ * The numbers that reading this JSON changes: integers that 64-bit floating point cannot represent, and numbers
+ * beyond its range. The shortest text of a 64-bit number is what programs write, so it counts as exact. Fractions
+ * are not meant to be exact, so their last digits do not count.
  */
-export function roundedNumber(json: string): string | undefined {
-  if (!MAY_BE_ROUNDED.test(json)) return undefined;
-  return json.match(STRING_OR_NUMBER)?.find((token) => {
+function roundedNumbers(json: string): string[] {
+  if (!MAY_BE_ROUNDED.test(json)) return [];
+  return (json.match(STRING_OR_NUMBER) ?? []).filter((token) => {
     if (token.startsWith('"')) return false;
     const number = Number(token);
     return /[.eE]/.test(token) ? number === Infinity || number === -Infinity : !isExactly(number, token);
@@ -37,16 +39,48 @@ export function roundedNumber(json: string): string | undefined {
 
 /** Whether reading this JSON changes a number. */
 export function roundsNumbers(json: string): boolean {
-  return roundedNumber(json) !== undefined;
+  return roundedNumbers(json).length > 0;
 }
 
 function isExactly(number: number, integer: string): boolean {
-  return Number.isSafeInteger(number) || (Number.isFinite(number) && BigInt(number) === BigInt(integer));
+  if (Number.isSafeInteger(number) || String(number) === integer) return true;
+  return Number.isFinite(number) && BigInt(number) === BigInt(integer);
+}
+
+/**
+ * The first number within a member `params`, at any depth of this JSON, that reading it changes.
+ *
+ * @param within the part of the value that counts; default: all
+ * @returns also undefined if the text is not JSON
+ */
+export function roundedParam(json: string, within = (value: unknown) => value): string | undefined {
+  if (!MAY_BE_ROUNDED.test(json)) return undefined;
+  const value = parseJsonText(json);
+  if (value === undefined) return undefined;
+  const rounded = new Map(roundedNumbers(json).map((token) => [Number(token), token]));
+  for (const number of numbersIn(within(value), 'params'))
+    if (rounded.has(number)) return rounded.get(number);
+  return undefined;
 }
 
 /** Whether a value holds a number that may have been rounded when its JSON was read. */
 export function holdsLargeNumber(value: unknown): boolean {
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? !Number.isSafeInteger(value) : !Number.isFinite(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLargeNumber);
+  for (const number of numbersIn(value))
+    if (Number.isInteger(number) ? !Number.isSafeInteger(number) : !Number.isFinite(number)) return true;
+  return false;
+}
+
+/**
+ * The numbers in a value. Not recursive, because JSON can be nested more deeply than calls.
+ *
+ * @param below only those within members of this name
+ */
+function* numbersIn(value: unknown, below?: string): Generator<number> {
+  const open: [part: unknown, counts: boolean][] = [[value, below === undefined]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [part, counts] = next;
+    if (typeof part === 'number' && counts) yield part;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, child] of Object.entries(part)) open.push([child, counts || key === below]);
+  }
 }

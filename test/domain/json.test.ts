@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsLargeNumber, roundedNumber, roundsNumbers } from '../../src/domain/json.js';
+import { holdsLargeNumber, roundedParam, roundsNumbers } from '../../src/domain/json.js';
 
 it.each([
   '9007199254740993',
@@ -11,7 +11,8 @@ it.each([
   String.raw`{"a\\":12345678901234567}`,
 ])('reading %s changes a number', (json) => {
   expect(roundsNumbers(json)).toBe(true);
-  expect(roundedNumber(json)).toMatch(/^-?\d/);
+  expect(roundedParam(`{"a":[{"params":${json}}]}`)).toMatch(/^-?\d/);
+  expect(roundedParam(`{"params":1,"schema":${json}}`)).toBeUndefined();
 });
 
 it.each([
@@ -23,6 +24,7 @@ it.each([
   '1e308',
   '1e-400',
   '18446744073709551616',
+  '9223372036854776000',
   String.raw`{"a\"":"b 12345678901234567"}`,
   'null',
 ])('reading %s changes no number', (json) => {
@@ -37,4 +39,13 @@ it.each([
   [{ a: 0.1, b: '9007199254740993', c: null }, false],
 ])('whether %j holds a large number: %s', (value, expected) => {
   expect(holdsLargeNumber(value)).toBe(expected);
+});
+
+it('reads each character once, whatever the text is, and any depth', () => {
+  const quotes = `{"a":1234567890123456,"${'\\"'.repeat(500_000)}`;
+  expect(roundsNumbers(quotes)).toBe(false);
+  expect(roundedParam(`{"params":1-1234567890123456}`)).toBeUndefined();
+  const deep = `${'['.repeat(5_000)}12345678901234567${']'.repeat(5_000)}`;
+  expect(roundedParam(`{"params":${deep}}`)).toBe('12345678901234567');
+  expect(holdsLargeNumber(JSON.parse(deep))).toBe(true);
 });

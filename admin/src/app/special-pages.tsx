@@ -38,10 +38,16 @@ export function CrashPage({ error }: ErrorComponentProps) {
   // Nothing is live yet when the first page is opened.
   useEffect(() => {
     if (live || !isFailedRead) return;
-    const timer = setInterval(async () => {
+    let timer: ReturnType<typeof setTimeout>;
+    const attempt = async () => {
       if (await isServerThere()) void router.invalidate();
-    }, ATTEMPT_MS);
-    return () => clearInterval(timer);
+      else wait();
+    };
+    const wait = () => {
+      timer = setTimeout(attempt, ATTEMPT_MS);
+    };
+    wait();
+    return () => clearTimeout(timer);
   }, [isFailedRead, live, router]);
 
   return (

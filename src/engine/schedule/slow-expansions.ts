@@ -66,7 +66,7 @@ export function createSlowExpansions({ targetOf, note, release }: SlowExpansions
     if (!(await isSlow(executionId))) return run(executionId, expand);
     if (isBusy) {
       held.add(executionId);
-      return note(executionId);
+      return note(executionId).catch(() => {}); // It waits whether or not this is recorded.
     }
     isBusy = true;
     try {

@@ -13,8 +13,8 @@ export interface PoolOptions extends ConnectionOptions {
   /** How long to wait for a connection before giving up; default 10,000. */
   connectTimeoutMs?: number;
   /**
-   * How long an idle connection stays open; default 10,000. Opening another one costs a server process and
-   * the plans of its statements.
+   * How long an idle connection stays open; default 10,000; 0: without limit. Opening another one costs a
+   * server process and the plans of its statements.
    */
   idleTimeoutMs?: number;
   /**
@@ -25,6 +25,11 @@ export interface PoolOptions extends ConnectionOptions {
    * Pipelines statements that are sent without waiting for each other; for transactions with many statements.
    */
   pipeline?: boolean | undefined;
+  /**
+   * The pools that connect to the same server, to which this one is added. If a connection of one is unusable,
+   * all close their idle ones.
+   */
+  together?: Set<pg.Pool>;
   /** Called when a connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
   /** Called with the error of each statement that failed. */
@@ -42,6 +47,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     silenceMs,
     prepare,
     pipeline,
+    together,
   } = options;
   return watchedPool(
     {
@@ -51,7 +57,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       idleTimeoutMillis: idleTimeoutMs,
       pipeline,
     },
-    { silenceMs, onError, onFailed, prepare },
+    { silenceMs, onError, onFailed, prepare, together },
   );
 }
 
@@ -63,13 +69,15 @@ export function watchedPool(
     onError,
     onFailed,
     prepare,
-  }: Pick<PoolOptions, 'silenceMs' | 'prepare' | 'onFailed'> & {
+    together = new Set(),
+  }: Pick<PoolOptions, 'silenceMs' | 'prepare' | 'onFailed' | 'together'> & {
     onError?: ((error: Error) => void) | undefined;
   },
 ): pg.Pool {
-  const watch = { silenceMs, prepare, onFailed, onUnfit: () => discardIdle(pool) };
+  const watch = { silenceMs, prepare, onFailed, onUnfit: () => together.forEach(discardIdle) };
   const Client = WatchedClient as unknown as NonNullable<pg.PoolConfig['Client']>;
   const pool: pg.Pool = createSteadyPool({ ...config, ...watch, Client } as pg.PoolConfig);
+  together.add(pool);
   pool.on('error', (error) => onError?.(error));
   // The pool only listens to idle connections. An error of one that is checked out would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -8,7 +8,7 @@ import {
   visit,
 } from 'graphql';
 import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
-import { roundedNumber } from '../../domain/json.js';
+import { roundsNumbers } from '../../domain/json.js';
 import { builder } from '../builder.js';
 import { codedError } from './coded-error.js';
 
@@ -26,7 +26,9 @@ builder.addScalarType(
   new GraphQLScalarType({
     ...JSONResolver.toConfig(),
     parseLiteral(node, variables) {
-      const check = ({ value }: IntValueNode | FloatValueNode) => refuseRounded(value);
+      const check = ({ value }: IntValueNode | FloatValueNode) => {
+        if (roundsNumbers(value)) throw codedError('BAD_USER_INPUT', tooLargeNumber(value));
+      };
       visit(node, { IntValue: check, FloatValue: check });
       return JSONResolver.parseLiteral(node, variables);
     },
@@ -66,17 +68,7 @@ builder.scalarType('Duration', {
   },
 });
 
-/**
- * Refuses JSON with a number that reading it changes. Such numbers are mostly IDs, and agents would be called
- * with another one.
- * @throws GraphQLError
- */
-export function refuseRounded(json: string): void {
-  const rounded = roundedNumber(json);
-  if (rounded === undefined) return;
-  throw codedError('BAD_USER_INPUT', tooLargeNumber(rounded), { http: { status: 400 } });
-}
-
+/** For a number in params that reading it changes. Such numbers are mostly IDs, and agents would get another one. */
 export function tooLargeNumber(text: string): string {
   const number = text.length > 50 ? `${text.slice(0, 50)}…` : text;
   return `The number ${number} is too large to be read exactly: send it as text, in quotes.`;

@@ -153,6 +153,12 @@ describe('with a server', () => {
     });
     await user.keyboard('{Control>}{Enter}{/Control}');
     await screen.findByText(/The change may not have been saved\. You can safely try again\./);
+    // The server may still be at work.
+    const message = 'A request with this key is still in progress. Try again.';
+    const refusal = { __typename: 'ConflictError', code: 'CONFLICT', message };
+    admin.intercept('AgentFormRegister', async () => Response.json({ data: { registerAgent: refusal } }));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText(message);
     admin.intercept('AgentFormRegister', (send) => send());
     await user.keyboard('{Control>}{Enter}{/Control}');
     await screen.findByText('Registered Once');

@@ -225,7 +225,10 @@ describe('over http', () => {
     const authorization = `Bearer ${server.tokens.viewer}`;
     expect((await post({ authorization }, '', 'GET')).status).toBe(405);
     expect((await post({ authorization }, 'not JSON')).status).toBe(400);
-    const rounded = await post({ authorization }, '{"id":12345678901234567890}');
+    const rounded = await post(
+      { authorization },
+      '{"id":1,"params":{"arguments":{"params":{"id":12345678901234567890}}}}',
+    );
     expect(await rounded.json()).toMatchObject({ error: { message: expect.stringContaining('as text') } });
     expect((await post({ authorization }, `"${'x'.repeat(2_000_000)}"`)).status).toBe(413);
   });

@@ -357,6 +357,15 @@ describe('a connection that falls silent', () => {
     expect(again.map(({ rows }) => rows[0].one)).toEqual([1, 1, 1, 1]);
   });
 
+  test('makes those of pools that belong together suspect as well', async () => {
+    const together = new Set<Pool>();
+    const [one, other] = [openSilent({ max: 1, together }), openSilent({ max: 1, together })];
+    await Promise.all([one.query('SELECT 1'), other.query('SELECT 1')]);
+    proxy.set('silent', 'open');
+    await expect(one.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect((await other.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
   test('does not keep the pool from ending', async () => {
     const pool = createPool({
       connectionString: proxy.through(database.url),

@@ -18,7 +18,7 @@ const t = texts.form;
 export interface WebhookFieldsProps {
   draft: WebhookDraft;
   onChange: (change: Partial<WebhookDraft>) => void;
-  /** The target as it is stored. Undefined for a new webhook, for which only a secret can be given. */
+  /** The target as it is stored. Undefined for a new webhook. A secret can only be given for a new one. */
   stored?: Target;
 }
 

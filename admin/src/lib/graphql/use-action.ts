@@ -41,22 +41,22 @@ export function useAction<Data, Variables extends AnyVariables, Result extends o
   const [, execute] = useMutation(document);
   const [isRunning, setRunning] = useState(false);
   const newest = useNewest(field);
-  const unanswered = useRef<{ request: string; key: string }>(undefined);
+  /** Keys of requests that may have taken effect without an answer, by their variables. */
+  const keys = useRef(new Map<string, string>());
   const isKeyed = hasKey(document);
   const run = useCallback(
     async (variables: Variables): Promise<ActionResult<Result>> => {
       setRunning(true);
       const request = JSON.stringify(variables);
-      const known = unanswered.current?.request === request ? unanswered.current : undefined;
-      const sent = known ?? { request, key: newRequestKey() };
-      unanswered.current = sent;
+      const idempotencyKey = keys.current.get(request) ?? newRequestKey();
+      if (isKeyed) keys.current.set(request, idempotencyKey);
       try {
-        const { data, error } = await execute(
-          isKeyed ? { ...variables, idempotencyKey: sent.key } : variables,
-        );
+        const { data, error } = await execute(isKeyed ? { ...variables, idempotencyKey } : variables);
         if (!data) return { kind: 'error', error: transportError(error, isKeyed) };
-        unanswered.current = undefined;
-        return toResult(newest.current(data));
+        const result = toResult(newest.current(data));
+        // A refusal leaves the key free, or says that the first request has not ended yet.
+        if (result.kind === 'ok') keys.current.delete(request);
+        return result;
       } finally {
         setRunning(false);
       }
@@ -94,6 +94,8 @@ function transportError(error: TransportError | undefined, isKeyed: boolean): Ac
   const [first] = error?.graphQLErrors ?? [];
   if (first) return { code: String(first.extensions?.code ?? 'ERROR'), message: first.message, issues: [] };
   const advice = isKeyed ? 'You can safely try again.' : 'Check in another tab before you try again.';
-  const message = `Cannot reach the server. The change may not have been saved. ${advice}`;
+  const { networkError } = error ?? {};
+  const cause = networkError?.name === 'TimeoutError' ? networkError.message : 'Cannot reach the server.';
+  const message = `${cause} The change may not have been saved. ${advice}`;
   return { code: 'NETWORK', message, issues: [] };
 }

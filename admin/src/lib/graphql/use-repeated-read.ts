@@ -5,6 +5,8 @@ import { useLive } from './live.js';
 
 const SOONEST_MS = 1_000;
 const LATEST_MS = 30_000;
+/** A read that the server fails at so often in a row will not succeed soon. */
+const INTERNAL_AT_MOST = 5;
 
 export interface FailingRead {
   /** Why the last read failed: another object after each failure. Undefined if it did not fail. */
@@ -36,6 +38,7 @@ export function useRepeatedRead(read: FailingRead): void {
   }, [error, isBusy]);
   useEffect(() => {
     if (!error || !isTemporary(error)) return;
+    if (codesOf(error).includes('INTERNAL') && failures.current >= INTERNAL_AT_MOST) return;
     const delayMs = Math.min(LATEST_MS, SOONEST_MS * 2 ** failures.current);
     failures.current += 1;
     const timer = setTimeout(() => {
@@ -46,9 +49,12 @@ export function useRepeatedRead(read: FailingRead): void {
 }
 
 /** Whether the same request can succeed later: the failure was not that of the request. */
-export function isTemporary({ networkError, graphQLErrors }: CombinedError): boolean {
-  return (
-    networkError !== undefined ||
-    graphQLErrors.some(({ extensions }) => ['UNAVAILABLE', 'INTERNAL'].includes(String(extensions.code)))
-  );
+export function isTemporary(error: CombinedError): boolean {
+  return error.networkError !== undefined || codesOf(error).some((code) => TEMPORARY.includes(code));
+}
+
+const TEMPORARY = ['UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'];
+
+function codesOf({ graphQLErrors }: CombinedError): string[] {
+  return graphQLErrors.map(({ extensions }) => String(extensions.code));
 }

@@ -20,7 +20,7 @@ export async function beginExpansionTry(
   executionId: string,
 ): Promise<BegunTry | undefined> {
   const { rows } = await client.query<BegunTry>(
-    `UPDATE "ScheduleExecution" SET "expandTries" = "expandTries" + 1,
+    `UPDATE "ScheduleExecution" SET "expandTries" = "expandTries" + 1, reason = nullif(reason, 'slow_expansions'),
        "nextTryAt" = clock_timestamp() + least(10 * 4 ^ "expandTries", 300) * interval '1 second'
      WHERE id = (SELECT id FROM "ScheduleExecution" WHERE id = $1 AND ${EXPANDABLE_NOW} FOR UPDATE SKIP LOCKED)
        AND try_mutex('expand/' || $1)
@@ -59,11 +59,12 @@ export async function noteFailedTry(
   );
 }
 
-/** Records that a run waits until other slow expansions have ended. */
+/** Records that a run waits until other slow expansions have ended. Passes over a run that another transaction locks. */
 export async function noteHeld(client: Queryable, executionId: string): Promise<void> {
   const reason: DelayReason = 'slow_expansions';
   await client.query(
-    `UPDATE "ScheduleExecution" SET reason = $2 WHERE id = $1 AND ${EXPANDABLE_NOW} AND reason IS DISTINCT FROM $2`,
+    `UPDATE "ScheduleExecution" SET reason = $2
+     WHERE id = (SELECT id FROM "ScheduleExecution" WHERE id = $1 AND ${EXPANDABLE_NOW} AND reason IS DISTINCT FROM $2 FOR UPDATE SKIP LOCKED)`,
     [executionId, reason],
   );
 }

@@ -42,8 +42,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Asking takes a quarter of a millisecond. Temporal also refuses ambiguous abbreviations such as "PST", which
- * `Intl` knows.
+ * Asking takes a quarter of a millisecond. Temporal also refuses abbreviations such as "PST", which `Intl` knows.
  */
 const isKnownZone = boundedMemo(512, (name) => {
   try {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
+import { roundedParam } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
@@ -7,7 +8,7 @@ import type { Logger } from '../../../runtime/telemetry/logger.js';
 import type { SignedIn, SignIn } from '../../access/sign-in.js';
 import type { SchemaDeps } from '../../context.js';
 import { codedError } from '../../types/coded-error.js';
-import { refuseRounded } from '../../types/scalars.js';
+import { tooLargeNumber } from '../../types/scalars.js';
 import { type Admitted, createAdmitted, tooManyRequests } from '../admission.js';
 import type { App } from '../app.js';
 import { networkOf } from '../client-address.js';
@@ -56,9 +57,10 @@ export function createGraphqlRoute(
       const signedIn = await signIn.ofRequest(request, request.headers.authorization);
       let text = signedIn.actor ? undefined : await receiveText(request, SHORT);
       const admitted = await admit(signedIn);
+      // Nothing would tell later that the client has left.
+      if (response.closed || request.socket.destroyed) return admitted.leave();
       response.once('close', admitted.leave);
       streams.add(response);
-      if (request.socket.destroyed) admitted.leave();
       cutSlowReader(response);
       text ??= await receiveText(request, FULL);
       const { traceparent } = request.headers;
@@ -96,7 +98,9 @@ async function receiveText(request: IncomingMessage, { maxBytes, refusal }: Body
   if (!body) throw refusal;
   const text = utf8Text(body);
   if (text === undefined) throw codedError('BAD_USER_INPUT', NOT_UTF8, { http: { status: 400 } });
-  refuseRounded(text);
+  const rounded = roundedParam(text);
+  if (rounded !== undefined)
+    throw codedError('BAD_USER_INPUT', tooLargeNumber(rounded), { http: { status: 400 } });
   // Yoga looks for a body here first.
   Object.assign(request, { body });
   return text;

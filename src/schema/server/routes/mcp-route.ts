@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { databaseNow } from '../../../db/system/database-now.js';
-import { parseJsonText, roundedNumber } from '../../../domain/json.js';
+import { isObject, parseJsonText, roundedParam } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
@@ -64,14 +64,15 @@ async function receive(
     return sendJson(response, 403, { error: error.message }, { connection: 'close' });
   }
   const admitted = await deps.admission.enter(signedIn.actor.id);
+  // Nothing would tell later that the client has left.
+  if (response.closed || request.socket.destroyed) return admitted.leave();
   response.once('close', admitted.leave);
-  if (request.socket.destroyed) admitted.leave();
   cutSlowReader(response);
   const body = await readBody(request, LIMITS.graphqlBodyBytes);
   if (!body) return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
   const text = utf8Text(body);
   if (text === undefined) return refuseMessage(response, -32_700, NOT_UTF8);
-  const rounded = roundedNumber(text);
+  const rounded = roundedParam(text, argumentsOf);
   if (rounded !== undefined) return refuseMessage(response, -32_602, tooLargeNumber(rounded));
   const message = parseJsonText(text);
   if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
@@ -87,6 +88,12 @@ async function receive(
   );
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   response.end(Buffer.from(await answered.arrayBuffer()));
+}
+
+/** What a message gives a tool. The protocol itself calls that and more `params`. */
+function argumentsOf(message: unknown): unknown {
+  const params = isObject(message) && message.params;
+  return isObject(params) ? params.arguments : undefined;
 }
 
 function executor(
