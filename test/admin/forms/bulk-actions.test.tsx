@@ -10,8 +10,8 @@ describe('several objects at once', () => {
   const admin = adminInJsdom(({ pool }) => insertAgent(pool, agentId, 'https://agents.example.com/run'));
 
   beforeEach(async () => {
-    await admin.server.pool.query('DELETE FROM "ScheduleExecution"');
-    await admin.server.pool.query('DELETE FROM "Schedule"');
+    for (const table of ['AgentJobExecution', 'ScheduleExecution', 'Schedule'])
+      await admin.server.pool.query(`DELETE FROM "${table}"`);
   });
 
   async function insertSchedules(): Promise<string[]> {
@@ -66,7 +66,8 @@ describe('several objects at once', () => {
     });
     const user = await selectAll('/jobs');
     await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 2 jobs?' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByRole('heading', { name: 'Cancel 2 jobs?' });
     dialog.getByText(/^2 of 3 selected jobs have not finished\./);
     await user.click(dialog.getByRole('button', { name: 'Cancel 2 jobs' }));
     await screen.findByText('2 jobs cancelled');
