@@ -21,7 +21,7 @@ export function PageHeader({ title, parent, aside, actions, children }: PageHead
     document.title = `${title} · Callboard`;
   }, [title]);
   return (
-    <header className="flex flex-col gap-1 border-b px-4 py-2.5 md:px-6">
+    <header className="flex flex-col gap-1 border-b px-4 py-2.5 max-md:gap-2.5 md:px-6">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
         <div className="flex min-w-0 items-center gap-1.5">
           {parent && (

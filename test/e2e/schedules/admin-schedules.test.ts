@@ -226,6 +226,8 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       const region = page.getByRole('region', { name: 'Notifications' });
       await region.getByText('1 schedule triggered').waitFor();
       await region.getByText(/1 refused\. Busy: /).waitFor();
+      // The button that had the focus is gone with the selection.
+      await page.locator('[role="row"]:focus').waitFor();
       const { rows } = await pool.query(
         `SELECT id FROM "ScheduleExecution" WHERE "scheduleId" = $1 AND trigger = 'manual'`,
         [idOf('Quote collector')],

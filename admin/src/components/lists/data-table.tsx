@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import { cn } from '../../lib/class-names.js';
 import { useShortcuts } from '../../lib/keys/shortcuts.js';
 import type { LinkTarget } from '../../lib/link-target.js';
@@ -124,7 +124,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       </div>
       <ListFooter list={list} />
       {selection && selection.ids.length > 0 && (
-        <SelectionBar selection={selection} rowIds={isCard ? rowIds() : undefined}>
+        <SelectionBar selection={selection} rowIds={isCard ? rowIds() : undefined} body={scrolled.body}>
           {actions?.(selection.ids)}
         </SelectionBar>
       )}
@@ -169,10 +169,13 @@ interface SelectionBarProps {
   selection: Selection;
   /** The rows shown, if the table has no header in which to select them all. */
   rowIds: readonly string[] | undefined;
+  /** The element with the rows. */
+  body: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-function SelectionBar({ selection, rowIds, children }: SelectionBarProps) {
+function SelectionBar({ selection, rowIds, body, children }: SelectionBarProps) {
+  useEffect(() => () => queueMicrotask(() => focusRowIfLost(body.current)), [body]);
   const hasMore = rowIds?.some((id) => !selection.has(id));
   return (
     <div
@@ -194,6 +197,12 @@ function SelectionBar({ selection, rowIds, children }: SelectionBarProps) {
       </Button>
     </div>
   );
+}
+
+/** The bar takes its buttons with it, and the dialogs that they opened. Whoever was there goes on at the row. */
+function focusRowIfLost(body: HTMLElement | null): void {
+  if (document.activeElement !== document.body) return;
+  body?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus({ preventScroll: true });
 }
 
 function isInexact({ totalCountPrecision }: Pick<TableSource<unknown>, 'totalCountPrecision'>): boolean {

@@ -118,7 +118,7 @@ export const texts = {
     cancelled: 'Run cancelled',
     cancelEmpty: 'No jobs exist yet, and none will be created.',
     cancelHint: (left: number, all: number) =>
-      `Cancels ${counted(left, 'job')} of ${all.toLocaleString('en')}. Agents with a cancel URL are notified of running attempts.`,
+      `Cancels ${left.toLocaleString('en')} of ${counted(all, 'job')}. Agents with a cancel URL are notified of running attempts.`,
   },
   retry: {
     title: (count: number) => `Retry ${counted(count, 'job')}?`,

@@ -1,6 +1,7 @@
 import { StatusText, statusOf, statusWord } from '../../components/facts/status-badge.js';
 import { Explained } from '../../components/tooltip.js';
 import type { JobReason } from '../../lib/graphql/live.generated.js';
+import type { JobStatus } from './jobs.generated.js';
 import { texts } from './texts.js';
 
 const t = texts.outcome;
@@ -15,6 +16,11 @@ export const JOB_STATUSES = [
   'CANCELLED',
   'SKIPPED',
 ] as const;
+
+/** Of jobs that can be retried. */
+export const RETRYABLE: readonly JobStatus[] = ['FAILED', 'DEAD_LETTER', 'CANCELLED'];
+/** Of jobs that can be cancelled. */
+export const OPEN: readonly JobStatus[] = ['PENDING', 'RUNNING'];
 
 /** Options of a filter, with the number of jobs if counts are given. */
 export function statusOptions(counts?: ReadonlyMap<string, number>) {

@@ -2,6 +2,11 @@ import type { ReactNode } from 'react';
 import { TextLink } from '../../components/text-link.js';
 import { counted } from '../../lib/text/count-text.js';
 
+const partOf = (count: number, selected: number, state: string) =>
+  count === selected
+    ? ''
+    : `${count.toLocaleString('en')} of ${selected.toLocaleString('en')} selected jobs ${count === 1 ? 'has' : 'have'} ${state}. `;
+
 export const texts = {
   common: {
     jobs: 'Jobs',
@@ -65,12 +70,13 @@ export const texts = {
     refused: (count: number, reason: string) => `${count.toLocaleString('en')} refused: ${reason}`,
     retryTitle: (count: number) => `Retry ${counted(count, 'job')}?`,
     retryConfirm: (count: number) => `Retry ${counted(count, 'job')}`,
-    retryHint:
-      'Failed and cancelled jobs get a new attempt with all their retries. Other jobs are not changed.',
+    retryAbout: (count: number, selected: number) =>
+      `${partOf(count, selected, 'failed or been cancelled')}${count === 1 ? 'It gets' : 'Each gets'} a new attempt with all its retries.`,
     cancelTitle: (count: number) => `Cancel ${counted(count, 'job')}?`,
     cancelConfirm: (count: number) => `Cancel ${counted(count, 'job')}`,
-    cancelHint:
-      'Queued and running jobs are cancelled, and agents with a cancel URL are notified. Finished jobs are not changed.',
+    cancelAbout: (count: number, selected: number) =>
+      `${partOf(count, selected, 'not finished')}Agents with a cancel URL are notified of running attempts. The runs continue.`,
+    allFinished: 'All selected jobs have finished.',
   },
   search: { attempt: 'Attempt of a job' },
 
@@ -127,7 +133,7 @@ export const texts = {
   },
   attempt: {
     title: (attempt: number) => `Attempt ${attempt}`,
-    id: 'attempt id',
+    id: 'attempt ID',
     queued: 'Queued',
     notBefore: 'Not before',
     blockedUntil: 'Blocked until',

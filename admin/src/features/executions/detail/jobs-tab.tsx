@@ -8,7 +8,7 @@ import { choicesOf, given, type UrlState, useUrlState } from '../../../lib/url-s
 import { JOB_STATUSES, statusOptions } from '../../jobs/job-words.js';
 import { OUTCOME_COLUMNS } from '../../jobs/outcome-columns.js';
 import { paramsText } from '../../jobs/params-text.js';
-import { SelectedJobs } from '../../jobs/selected-jobs.js';
+import { type SelectedJob, SelectedJobs } from '../../jobs/selected-jobs.js';
 import { isOpen } from '../execution-words.js';
 import {
   type ExecutionJobFragment,
@@ -35,7 +35,7 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
     () => columnsOf(execution.targetType === 'PIPELINE', execution.params),
     [execution.targetType, execution.params],
   );
-  const jobIds = useSelectedJobs(list.rows, selection.ids);
+  const jobs = useSelectedJobs(list.rows, selection.ids);
   return (
     <>
       <FilterBar search={t.search} filters={filtersOf(execution, url)} />
@@ -45,7 +45,7 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         columns={columns}
         selection={selection}
         rowLabel={(job) => paramsText(job.params, execution.params) || job.jobId}
-        actions={() => <SelectedJobs jobIds={jobIds} onDone={selection.clear} />}
+        actions={() => <SelectedJobs jobs={jobs} onDone={selection.clear} />}
         link={({ jobId }) => linkTo.job(jobId)}
         isFiltered={Object.keys(filter).length > 0}
         empty={emptyOf(execution)}
@@ -65,16 +65,17 @@ function emptyOf(execution: ExecutionDetail) {
 }
 
 /** The jobs of the selected attempts, including rows that are no longer loaded. */
-function useSelectedJobs(rows: readonly ExecutionJobFragment[], selected: readonly string[]): string[] {
-  const known = useRef(new Map<string, string>());
-  const inSight = new Map(rows.flatMap(({ id, jobId }) => [[id, jobId] as const]));
+function useSelectedJobs(rows: readonly ExecutionJobFragment[], selected: readonly string[]): SelectedJob[] {
+  const known = useRef(new Map<string, SelectedJob>());
+  const inSight = new Map(rows.flatMap((row) => [[row.id, row] as const]));
   known.current = new Map(
     selected.flatMap((id) => {
-      const jobId = inSight.get(id) ?? known.current.get(id);
-      return jobId === undefined ? [] : [[id, jobId] as const];
+      const job = inSight.get(id) ?? known.current.get(id);
+      return job ? [[id, { jobId: job.jobId, status: job.status }] as const] : [];
     }),
   );
-  return [...new Set(known.current.values())];
+  const byId = new Map([...known.current.values()].map((job) => [job.jobId, job]));
+  return [...byId.values()];
 }
 
 function toFilter({ q, status, step, context }: UrlState): JobExecutionFilter {

@@ -22,12 +22,19 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
   async function ask(): Promise<void> {
     const result = await run({ ids: [...ids], dryRun: true });
     if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-    else if (result.value.matched === 0) toast({ title: t.allFinished });
-    else setMatched(result.value.matched);
+    else if (result.value.matched > 0) setMatched(result.value.matched);
+    else {
+      setMatched(undefined);
+      toast({ title: t.allFinished });
+    }
   }
   async function confirm(): Promise<{ message: string } | undefined> {
     const result = await run({ ids: [...ids], expectedCount: matched });
-    if (result.kind === 'error') return result.error;
+    if (result.kind === 'error') {
+      // The count has changed: the next attempt uses the new one.
+      if (result.error.code === 'CONFLICT') await ask();
+      return result.error;
+    }
     const { changed, refused } = result.value;
     toast({
       kind: refused.length > 0 ? 'error' : 'success',

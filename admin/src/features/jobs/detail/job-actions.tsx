@@ -5,13 +5,11 @@ import { reportDone, toast } from '../../../components/toast.js';
 import { Ban, RotateCcw } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { OPEN, RETRYABLE } from '../job-words.js';
 import { type JobAttemptRowFragment, JobCancelDocument, JobRetryDocument } from '../jobs.generated.js';
 import { texts } from '../texts.js';
 
 const t = texts.actions;
-
-const RETRYABLE = ['FAILED', 'DEAD_LETTER', 'CANCELLED'];
-const OPEN = ['PENDING', 'RUNNING'];
 
 export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
   const { jobId, status } = latest;

@@ -11,7 +11,7 @@ import { linkTo } from '../../../lib/link-to.js';
 import { choiceOf, choicesOf, given, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { JOB_STATUSES, statusOptions } from '../job-words.js';
 import { type JobExecutionFilter, JobListDocument } from '../jobs.generated.js';
-import { SelectedJobs } from '../selected-jobs.js';
+import { type SelectedJob, SelectedJobs } from '../selected-jobs.js';
 import { texts } from '../texts.js';
 import { JOB_COLUMNS, nameOf } from './job-columns.js';
 
@@ -43,9 +43,14 @@ export function JobsPage() {
       execution: ({ status, previousStatus }) => status !== previousStatus,
     },
   });
-  const jobIds = (ids: readonly string[]) => {
+  const jobs = (ids: readonly string[]) => {
     const chosen = new Set(ids);
-    return [...new Set(list.rows.flatMap(({ id, jobId }) => (chosen.has(id) ? [jobId] : [])))];
+    const byId = new Map<string, SelectedJob>();
+    for (const { id, jobId, isLatest, status } of list.rows) {
+      if (!chosen.has(id)) continue;
+      byId.set(jobId, { jobId, status: isLatest ? status : byId.get(jobId)?.status });
+    }
+    return [...byId.values()];
   };
   return (
     <>
@@ -61,7 +66,7 @@ export function JobsPage() {
         sort={sort}
         selection={selection}
         rowLabel={nameOf}
-        actions={(ids) => <SelectedJobs jobIds={jobIds(ids)} onDone={selection.clear} />}
+        actions={(ids) => <SelectedJobs jobs={jobs(ids)} onDone={selection.clear} />}
         link={({ id, jobId, isLatest }) => ({
           ...linkTo.job(jobId),
           search: isLatest ? {} : { attempt: id },

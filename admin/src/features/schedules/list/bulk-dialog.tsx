@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
@@ -58,14 +58,17 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
     return read.kind === 'ok' ? { kind, until: read.until, note: read.note } : read;
   }
 
-  const count = useRef(async () => {
+  async function count(): Promise<void> {
     const wanted = changeOf();
     if (wanted.kind === 'error') return;
     const dry = await change(choice, wanted, { dryRun: true });
     if (dry.kind === 'ok') setMatched(dry.value.matched);
     else setProblem(dry.error.message);
-  });
-  useEffect(() => void count.current(), []);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted once, when the dialog opens
+  useEffect(() => {
+    void count();
+  }, []);
 
   async function confirm(): Promise<{ message: string } | undefined> {
     const wanted = changeOf();
@@ -73,7 +76,11 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
     if (matched === undefined) return { message: problem ?? t.counting };
     const undo = undoOf(kind, choice, rows);
     const result = await change(choice, wanted, { expectedCount: matched });
-    if (result.kind === 'error') return result.error;
+    if (result.kind === 'error') {
+      // The count has changed: the next attempt uses the new one.
+      if (result.error.code === 'CONFLICT') await count();
+      return result.error;
+    }
     const { changed, refused } = result.value;
     if (refused.length > 0)
       toast({ kind: 'error', title: titleOf(kind, changed), description: refusals(refused, rows) });

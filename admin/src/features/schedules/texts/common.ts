@@ -8,7 +8,7 @@ const SOURCES: Readonly<Record<RunSource, string>> = {
   AI_INTERVAL: 'hint: interval',
   AI_ONESHOT: 'hint: extra run',
   CLAMPED_MIN: 'delayed by the minimum interval',
-  CLAMPED_MAX: 'moved forward by the maximum interval',
+  CLAMPED_MAX: 'moved earlier by the maximum interval',
   PAUSED: 'end of the pause',
   OTHER: 'other',
 };
