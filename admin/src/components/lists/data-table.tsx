@@ -199,7 +199,7 @@ function SelectionBar({ selection, rowIds, body, children }: SelectionBarProps) 
   );
 }
 
-/** The bar takes its buttons with it, and the dialogs that they opened. Whoever was there goes on at the row. */
+/** With the bar, its buttons and their dialogs disappear. Keyboard users continue at the active row. */
 function focusRowIfLost(body: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;
   body?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus({ preventScroll: true });
