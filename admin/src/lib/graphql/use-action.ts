@@ -1,5 +1,5 @@
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
-import { type DocumentNode, Kind } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { useCallback, useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { useNewest } from '../use-newest.js';
@@ -69,7 +69,7 @@ export function useAction<Data, Variables extends AnyVariables, Result extends o
 function hasKey({ definitions }: DocumentNode): boolean {
   return definitions.some(
     (definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.kind === 'OperationDefinition' &&
       definition.variableDefinitions?.some(({ variable }) => variable.name.value === 'idempotencyKey'),
   );
 }
