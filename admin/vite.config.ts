@@ -41,7 +41,11 @@ export default defineConfig(({ command }) => {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 600,
       // On a slow machine, the first thing that a newcomer sees would be a warning about how long plugins take.
-      rolldownOptions: { checks: { pluginTimings: false } },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        // What nearly all pages need is one chunk, which compresses better than many small ones.
+        output: { codeSplitting: { groups: [{ name: 'common', test: /admin[\\/]src/, minShareCount: 12 }] } },
+      },
     },
     server: {
       proxy: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { LoadingState } from '../components/states.js';
+import { LoadingState } from '../components/loading.js';
 import { signInRoutes } from '../features/sign-in/routes.js';
 import { loadCode } from '../lib/load-code.js';
 import { parseSearch, stringifySearch } from '../lib/url-state.js';

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/reac
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Provider } from 'urql';
 import { CodePart } from '../components/code-part.js';
-import { LoadingState } from '../components/states.js';
+import { LoadingState } from '../components/loading.js';
 import { ToastHost } from '../components/toast.js';
 import { TooltipHost } from '../components/tooltip.js';
 import { LiveContext } from '../lib/graphql/live.js';

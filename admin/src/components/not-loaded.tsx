@@ -1,4 +1,5 @@
-import { ErrorState, type ErrorStateProps, LoadingState } from './states.js';
+import { LoadingState } from './loading.js';
+import { ErrorState, type ErrorStateProps } from './states.js';
 
 export interface NotLoadedProps {
   /** What the query reads, as the object of a sentence: `the statistics`. */

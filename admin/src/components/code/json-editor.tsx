@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { loadCode } from '../../lib/load-code.js';
 import { CodePart } from '../code-part.js';
-import { Skeleton } from '../states.js';
+import { Skeleton } from '../loading.js';
 import type { JsonEditorProps } from './json-editor-props.js';
 
 export type { JsonCompletion, JsonCompletions, JsonCursor, JsonEditorProps } from './json-editor-props.js';

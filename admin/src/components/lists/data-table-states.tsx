@@ -3,7 +3,8 @@ import { countText } from '../../lib/text/count-text.js';
 import { lowerFirst } from '../../lib/text/lower-first.js';
 import { Button } from '../button.js';
 import { Time } from '../facts/time.js';
-import { EmptyState, type EmptyStateProps, ErrorState, LoadingText, Skeleton } from '../states.js';
+import { LoadingText, Skeleton } from '../loading.js';
+import { EmptyState, type EmptyStateProps, ErrorState } from '../states.js';
 import type { TableSource } from './table-source.js';
 import { scrollElement } from './use-scrolled-rows.js';
 

@@ -1,8 +1,9 @@
 import { lazy } from 'react';
 import { NotFoundPage } from '../../app/special-pages.js';
 import { CodePart } from '../../components/code-part.js';
+import { LoadingState } from '../../components/loading.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, LoadingState } from '../../components/states.js';
+import { EmptyState } from '../../components/states.js';
 import { useExplorerState } from '../../lib/explorer-state.js';
 import { loadCode } from '../../lib/load-code.js';
 import { useRole } from '../../lib/viewer.js';

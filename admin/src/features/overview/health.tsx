@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../components/callout.js';
 import { type Status, StatusShape } from '../../components/facts/status-badge.js';
-import { Skeleton } from '../../components/states.js';
+import { Skeleton } from '../../components/loading.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { formatDuration, useClockText } from '../../lib/text/time.js';

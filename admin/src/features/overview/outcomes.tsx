@@ -1,6 +1,6 @@
 import { type ChartSeries, TimeChart } from '../../components/charts/time-chart.js';
 import { statusColor } from '../../components/facts/status-badge.js';
-import { LoadingState } from '../../components/states.js';
+import { LoadingState } from '../../components/loading.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewOutcomesDocument, type OverviewOutcomesQuery } from './overview.generated.js';
 import { Panel } from './panel.js';

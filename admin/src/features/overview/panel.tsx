@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../components/states.js';
+import { Skeleton } from '../../components/loading.js';
 
 export interface PanelProps {
   title: string;

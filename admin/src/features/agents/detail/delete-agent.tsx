@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
-import { Skeleton } from '../../../components/states.js';
+import { Skeleton } from '../../../components/loading.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { texts } from '../texts/detail.js';

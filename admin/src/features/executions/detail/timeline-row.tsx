@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { statusColor, statusOf, statusWord } from '../../../components/facts/status-badge.js';
-import { Skeleton } from '../../../components/states.js';
+import { Skeleton } from '../../../components/loading.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { cn } from '../../../lib/class-names.js';
 import { linkTo } from '../../../lib/link-to.js';

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { CodePart } from '../../../components/code-part.js';
-import { Skeleton } from '../../../components/states.js';
+import { Skeleton } from '../../../components/loading.js';
 import { loadCode } from '../../../lib/load-code.js';
 import { common } from '../texts/common.js';
 import type { StepGraphProps } from './graph-step.js';

@@ -1,6 +1,6 @@
 import type { CombinedError } from '@urql/core';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../../components/states.js';
+import { Skeleton } from '../../../components/loading.js';
 import type { Issue } from '../../../lib/graphql/use-action.js';
 import { texts } from '../texts/form.js';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
-import { Skeleton } from '../../../components/states.js';
+import { Skeleton } from '../../../components/loading.js';
 import { toast } from '../../../components/toast.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
 import { common } from '../texts/common.js';
