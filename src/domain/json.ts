@@ -47,19 +47,21 @@ function isExactly(number: number, integer: string): boolean {
   return Number.isFinite(number) && BigInt(number) === BigInt(integer);
 }
 
+/** Rounding a limit in a JSON Schema, such as the largest 64-bit integer, harms nobody, and generators write them. */
+const SCHEMAS: readonly string[] = ['inputSchema', 'outputSchema'];
+
 /**
- * The first number within a member `params`, at any depth of this JSON, that reading it changes.
+ * The first number that reading this JSON changes, except in JSON Schemas.
  *
  * @param within the part of the value that counts; default: all
  * @returns also undefined if the text is not JSON
  */
-export function roundedParam(json: string, within = (value: unknown) => value): string | undefined {
+export function roundedNumber(json: string, within = (value: unknown) => value): string | undefined {
   if (!MAY_BE_ROUNDED.test(json)) return undefined;
   const value = parseJsonText(json);
   if (value === undefined) return undefined;
   const rounded = new Map(roundedNumbers(json).map((token) => [Number(token), token]));
-  for (const number of numbersIn(within(value), 'params'))
-    if (rounded.has(number)) return rounded.get(number);
+  for (const number of numbersIn(within(value), SCHEMAS)) if (rounded.has(number)) return rounded.get(number);
   return undefined;
 }
 
@@ -73,14 +75,14 @@ export function holdsLargeNumber(value: unknown): boolean {
 /**
  * The numbers in a value. Not recursive, because JSON can be nested more deeply than calls.
  *
- * @param below only those within members of this name
+ * @param except members with these names are passed over
  */
-function* numbersIn(value: unknown, below?: string): Generator<number> {
-  const open: [part: unknown, counts: boolean][] = [[value, below === undefined]];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [part, counts] = next;
-    if (typeof part === 'number' && counts) yield part;
+function* numbersIn(value: unknown, except: readonly string[] = []): Generator<number> {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (typeof part === 'number') yield part;
     if (typeof part !== 'object' || part === null) continue;
-    for (const [key, child] of Object.entries(part)) open.push([child, counts || key === below]);
+    for (const [key, child] of Object.entries(part)) if (!except.includes(key)) open.push(child);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsLargeNumber, roundedParam, roundsNumbers } from '../../src/domain/json.js';
+import { holdsLargeNumber, roundedNumber, roundsNumbers } from '../../src/domain/json.js';
 
 it.each([
   '9007199254740993',
@@ -11,8 +11,8 @@ it.each([
   String.raw`{"a\\":12345678901234567}`,
 ])('reading %s changes a number', (json) => {
   expect(roundsNumbers(json)).toBe(true);
-  expect(roundedParam(`{"a":[{"params":${json}}]}`)).toMatch(/^-?\d/);
-  expect(roundedParam(`{"params":1,"schema":${json}}`)).toBeUndefined();
+  expect(roundedNumber(`{"a":[{"p":${json}}]}`)).toMatch(/^-?\d/);
+  expect(roundedNumber(`{"p":1,"inputSchema":{"maximum":${json}}}`)).toBeUndefined();
 });
 
 it.each([
@@ -44,8 +44,8 @@ it.each([
 it('reads each character once, whatever the text is, and any depth', () => {
   const quotes = `{"a":1234567890123456,"${'\\"'.repeat(500_000)}`;
   expect(roundsNumbers(quotes)).toBe(false);
-  expect(roundedParam(`{"params":1-1234567890123456}`)).toBeUndefined();
+  expect(roundedNumber('{"params":1-1234567890123456}')).toBeUndefined();
   const deep = `${'['.repeat(5_000)}12345678901234567${']'.repeat(5_000)}`;
-  expect(roundedParam(`{"params":${deep}}`)).toBe('12345678901234567');
+  expect(roundedNumber(`{"params":${deep}}`)).toBe('12345678901234567');
   expect(holdsLargeNumber(JSON.parse(deep))).toBe(true);
 });

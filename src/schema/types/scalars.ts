@@ -68,7 +68,7 @@ builder.scalarType('Duration', {
   },
 });
 
-/** For a number in params that reading it changes. Such numbers are mostly IDs, and agents would get another one. */
+/** For a number that reading it changes. Such numbers are mostly IDs, and agents would get another one. */
 export function tooLargeNumber(text: string): string {
   const number = text.length > 50 ? `${text.slice(0, 50)}…` : text;
   return `The number ${number} is too large to be read exactly: send it as text, in quotes.`;

@@ -212,8 +212,8 @@ describe('expensive operations are refused before anything runs', () => {
     [
       'in variables',
       {
-        query: 'query ($params: JSON!) { previewExpansion(params: $params) { total } }',
-        variables: { params: 'HERE' },
+        query: 'query ($p: JSON!) { previewExpansion(params: $p) { total } }',
+        variables: { p: 'HERE' },
       },
     ],
     ['in the document', { query: '{ previewExpansion(params: { id: [HERE] }) { total } }' }],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { roundedParam } from '../../../domain/json.js';
+import { roundedNumber } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
@@ -98,7 +98,7 @@ async function receiveText(request: IncomingMessage, { maxBytes, refusal }: Body
   if (!body) throw refusal;
   const text = utf8Text(body);
   if (text === undefined) throw codedError('BAD_USER_INPUT', NOT_UTF8, { http: { status: 400 } });
-  const rounded = roundedParam(text);
+  const rounded = roundedNumber(text);
   if (rounded !== undefined)
     throw codedError('BAD_USER_INPUT', tooLargeNumber(rounded), { http: { status: 400 } });
   // Yoga looks for a body here first.

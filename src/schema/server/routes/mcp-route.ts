@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { databaseNow } from '../../../db/system/database-now.js';
-import { isObject, parseJsonText, roundedParam } from '../../../domain/json.js';
+import { isObject, parseJsonText, roundedNumber } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
@@ -72,7 +72,7 @@ async function receive(
   if (!body) return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
   const text = utf8Text(body);
   if (text === undefined) return refuseMessage(response, -32_700, NOT_UTF8);
-  const rounded = roundedParam(text, argumentsOf);
+  const rounded = roundedNumber(text, argumentsOf);
   if (rounded !== undefined) return refuseMessage(response, -32_602, tooLargeNumber(rounded));
   const message = parseJsonText(text);
   if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
