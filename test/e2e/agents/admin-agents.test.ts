@@ -47,6 +47,23 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
     await page.getByRole('heading', { name: 'Register agent' }).waitFor();
   });
 
+  test('why saving failed is in view, however far below the field it is', async () => {
+    const { page, problems } = await open({ path: '/agents/new', width: 1_440 });
+    await page.getByLabel(/^Name/).fill('Away');
+    await page.getByPlaceholder('https://agents.example.com/run').fill('http://127.0.0.1:9/run');
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('AgentFormRegister') ? route.abort() : route.continue(),
+    );
+    await page.keyboard.press('Control+Enter');
+    const message = page.getByText(/You can safely try again\./);
+    await message.waitFor();
+    await page.waitForFunction(
+      (element) => element && element.getBoundingClientRect().bottom <= innerHeight,
+      await message.elementHandle(),
+    );
+    expect(problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+  });
+
   describe('with some agents', () => {
     beforeAll(() => furnishAgents(admin.server.pool, agent));
 
