@@ -53,6 +53,9 @@ interface Blocked {
   giveUp(): void;
 }
 
+/** What became of a statement: hands out its result, or the sessions that it waits for. */
+type Outcome = { tell: () => void; behind?: undefined } | { tell?: undefined; behind: readonly number[] };
+
 /** As `lock_timeout` of the worker's pool. */
 const LOCK_TIMEOUT_MS = 5_000;
 /** As `idle_in_transaction_session_timeout` of all our connections. */
@@ -142,6 +145,19 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     return new Map(rows.map(({ pid, behind }) => [pid, behind]));
   }
 
+  /**
+   * Waits for the result of a statement, or until it is seen to wait for a lock. How long that takes on a busy
+   * machine must not change the order of what happens.
+   */
+  async function outcome(session: Session, finished: Blocked['finished']): Promise<Outcome> {
+    for (;;) {
+      const tell = await Promise.race([finished, realDelay(BLOCKED_AFTER_MS)]);
+      if (tell) return { tell };
+      const behind = (await waitingForLocks([session.pid])).get(session.pid);
+      if (behind) return { behind };
+    }
+  }
+
   /** Hands out the results of statements whose lock has become free. Some then wait for another lock. */
   async function unblock(): Promise<void> {
     while (blocked.length > 0) {
@@ -149,8 +165,8 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
       const free = blocked.filter(({ session }) => !waiting.has(session.pid));
       if (free.length === 0) return;
       for (const one of free) {
-        const tell = await Promise.race([one.finished, realDelay(BLOCKED_AFTER_MS)]);
-        if (tell === undefined) continue;
+        const { tell } = await outcome(one.session, one.finished);
+        if (!tell) continue;
         blocked = blocked.filter((other) => other !== one);
         tell();
         await idle();
@@ -210,13 +226,11 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
       { send, mayNotify, lockTimeoutMs = LOCK_TIMEOUT_MS, givesUpItself },
       { resolve, reject },
     ) {
-      let done = false;
       let gaveUp = false;
       const giveUp = () => {
         gaveUp = true;
       };
       const end = (tell: () => void) => {
-        done = true;
         session.idleSince = Date.now();
         return tell;
       };
@@ -224,18 +238,15 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
         (value) => end(() => resolve(value)),
         (error) => end(() => reject(gaveUp ? lockTimeout() : error)),
       );
-      while (!done) {
-        await Promise.race([finished, realDelay(BLOCKED_AFTER_MS)]);
-        if (done || givesUpItself) continue;
-        const behind = (await waitingForLocks([session.pid])).get(session.pid);
-        if (!behind) continue;
+      const { tell, behind } = givesUpItself ? { tell: await finished } : await outcome(session, finished);
+      if (!tell) {
         note(`${session.actor.name} waits for a lock [${session.number}]`);
         if (blocked.some((other) => isContest(other, { session, behind }))) contestedAt ??= lines.length;
         const givesUpAt = Date.now() + lockTimeoutMs;
         blocked.push({ session, behind, finished, givesUpAt, giveUp });
         return;
       }
-      (await finished)();
+      tell();
       await idle();
       await unblock();
       if (mayNotify && !session.inTransaction) await simulator.onCommitted();
