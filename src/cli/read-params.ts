@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isObject } from '../domain/json.js';
+import { isObject, parseJsonText, roundedNumber } from '../domain/json.js';
 import { usageError } from './cli-error.js';
 
 /**
@@ -7,8 +7,12 @@ import { usageError } from './cli-error.js';
  * @throws CliError for anything else
  */
 export async function readParams(text: string | undefined, option = '--params'): Promise<object | undefined> {
-  const value = parse((await readArgument(text, option)) ?? 'null');
-  if (text === undefined) return undefined;
+  const json = await readArgument(text, option);
+  if (json === undefined) return undefined;
+  const rounded = roundedNumber(json);
+  if (rounded !== undefined)
+    throw usageError(`${option}: the number ${rounded} is too large to be read exactly: write it in quotes`);
+  const value = parseJsonText(json);
   if (isObject(value)) return value;
   throw usageError(
     `${option} must be a JSON object such as '{"ticker":"ABC"}', or @ and the path of a file that holds one`,
@@ -26,12 +30,4 @@ export async function readArgument(text: string | undefined, option: string): Pr
     throw usageError(`${option}: ${path} cannot be read (${error.code})`);
   });
   return content.trim();
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

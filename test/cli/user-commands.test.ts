@@ -275,6 +275,11 @@ test('refuses wrong input before anything happens', async () => {
       ['trigger', '--agent', 'agent', '--params', `@${directory}/list.json`],
     ],
     [2, /cannot be read \(ENOENT\)/, ['trigger', '--agent', 'agent', '--params', '@/nowhere']],
+    [
+      2,
+      /--params: the number 12345678901234567890 is too large/,
+      ['trigger', '--agent', 'agent', '--params', '{"id":12345678901234567890}'],
+    ],
     [2, /--priority must be a whole number/, ['trigger', '--agent', 'agent', '--priority', 'high']],
     [5, /"nobody"/, ['trigger', '--agent', 'nobody']],
     [5, /there is no pipeline with the ID or the key "nobody"/, ['trigger', '--pipeline', 'nobody']],

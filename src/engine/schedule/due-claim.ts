@@ -8,6 +8,7 @@ import {
   type ClaimSettings,
   claimDueSchedules,
 } from '../../services/schedules/claim/claim-due-schedules.js';
+import type { PromisedRoom } from '../dispatch/claim/idle-claims.js';
 import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import type { ClaimWatch } from './claim-watch.js';
@@ -46,10 +47,10 @@ export function createDueClaim(
   { lease, dispatcher }: LocalWorker,
   { watch, leftOut, aheadMs }: DueClaimOptions,
 ): (isPaced: boolean) => Promise<DueClaim> {
-  /** @returns for how many jobs there is room, or 0 if the claim is not limited by it */
-  async function roomFor(isPaced: boolean): Promise<number> {
+  /** @returns for how many jobs there is room, or undefined if the claim is not limited by it */
+  async function roomFor(isPaced: boolean): Promise<PromisedRoom | undefined> {
     const room = await dispatcher.idle.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
-    return room >= LEAST_AT_ONCE ? room : 0;
+    return room.size >= LEAST_AT_ONCE ? room : undefined;
   }
 
   function settingsOf(
@@ -71,7 +72,11 @@ export function createDueClaim(
   }
 
   /** What the claim may do besides: create the jobs of single calls, and claim those that fit in here. */
-  function helpOf(config: SchedulerConfig, current: Lease | undefined, room: number): ClaimHelp {
+  function helpOf(
+    config: SchedulerConfig,
+    current: Lease | undefined,
+    room: PromisedRoom | undefined,
+  ): ClaimHelp {
     return {
       planJob: (execution) => singleJobOf(directory, execution, config, execution.executionTime),
       async sendAtOnce() {
@@ -89,7 +94,7 @@ export function createDueClaim(
       directory.limitedAgents(), // loads them before the slot is due, if they are not cached
     ]);
     const room = await roomFor(isPaced);
-    const batchSize = Math.min(room || engine.claimBatchSize, engine.claimBatchSize);
+    const batchSize = Math.min(room?.size ?? engine.claimBatchSize, engine.claimBatchSize);
     const settings = settingsOf(config, engine, batchSize);
     const current = lease.current();
     const help = helpOf(config, current, room);

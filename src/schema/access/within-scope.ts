@@ -10,7 +10,12 @@ export function agentsWithin({ agentIds }: Scope): Prisma.AgentRegistryWhereInpu
 }
 
 export function schedulesWithin({ scheduleLabels }: Scope): Prisma.ScheduleWhereInput {
-  return { labels: { hasSome: [...scheduleLabels] } };
+  return labeled(scheduleLabels);
+}
+
+/** Schedules with at least one of these labels. The index covers only schedules that have labels, which this says. */
+export function labeled(labels: readonly string[]): Prisma.ScheduleWhereInput {
+  return { labels: { hasSome: [...labels] }, NOT: { labels: { isEmpty: true } } };
 }
 
 export function runsWithin(scope: Scope): Prisma.ScheduleExecutionWhereInput {

@@ -1,6 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { labeled } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { conditionsOf, containing } from '../lists/conditions.js';
 import { isUuid } from '../lists/time-ordered-id.js';
@@ -40,7 +41,7 @@ export async function scheduleWhere(
   return {
     ...conditionsOf(filter, ['key', 'enabled', 'agentId', 'pipelineId', 'templateId', 'template']),
     ...conditionsOf(filter, ['repeat', 'targetType']),
-    ...(labels && { labels: { hasSome: labels } }),
+    ...(labels && labeled(labels)),
     ...(now && paused && { pausedUntil: { gt: now } }),
     ...(now && !paused && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
     ...(flagged != null && { flag: flagged ? { not: null } : null }),

@@ -7,6 +7,7 @@ import type { GraphQLContext, OperationContext } from '../context.js';
 import { AnswerStream, openAnswerStream } from '../events/answer-stream.js';
 import { type AnswerTarget, sendAnswers } from '../events/send-answers.js';
 import { codedError } from '../types/coded-error.js';
+import { tooLargeNumber } from '../types/scalars.js';
 import type { App } from './app.js';
 import { maskError } from './operations/mask-error.js';
 import { refuseOperation } from './operations/operation-cost.js';
@@ -30,6 +31,8 @@ export function signInOf(signIn: SignIn, { connectionParams, extra }: SocketCont
 /**
  * Admits and reads an operation. Its problems are returned as its errors: an exception would close the socket
  * and all its other operations.
+ *
+ * @param rounded a number in the operation that reading its message changed
  */
 export async function beginOperation(
   options: GraphqlRouteOptions,
@@ -37,7 +40,9 @@ export async function beginOperation(
   context: SocketContext,
   id: string,
   payload: SubscribePayload,
+  rounded: string | undefined,
 ) {
+  if (rounded !== undefined) return [codedError('BAD_USER_INPUT', tooLargeNumber(rounded))];
   if (Object.keys(context.subscriptions).length > LIMITS.operationsPerSocket) {
     const message = `One socket may carry ${LIMITS.operationsPerSocket} operations at once.`;
     return [codedError('TOO_MANY_SUBSCRIPTIONS', message)];

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocket, WebSocketServer } from 'ws';
+import { roundedNumber } from '../../domain/json.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isOwnOrigin } from '../access/admin-cookie.js';
 import { type ClientAddress, networkOf } from './client-address.js';
@@ -52,6 +53,9 @@ const KEEP_ALIVE_MS = 12_000;
  * write such failures to the console as internal errors.
  */
 class ClientSocket extends WebSocket {
+  /** A number in the newest message that reading the message changes. */
+  rounded: string | undefined;
+
   override send(data: Parameters<WebSocket['send']>[0], ...rest: unknown[]): void {
     const sent = rest.at(-1);
     super.send(data, () => typeof sent === 'function' && sent());
@@ -75,7 +79,16 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
       execute: (args) => (args as SocketArgs).enveloped.execute(args),
       subscribe: (args) => (args as SocketArgs).subscribe(args as SocketArgs),
       onConnect: (context) => mayConnect(options, sockets, context),
-      onSubscribe: (context, id, payload) => beginOperation(options, operations, context, id, payload),
+      // Called before the next message arrives.
+      onSubscribe: (context, id, payload) =>
+        beginOperation(
+          options,
+          operations,
+          context,
+          id,
+          payload,
+          (context.extra.socket as ClientSocket).rounded,
+        ),
       onComplete: (context, id) => operations.end(context, id),
       onClose: (context) => operations.endAll(context),
     },
@@ -97,6 +110,10 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
       }
       server.handleUpgrade(request, socket, head, (client) => {
         sockets.opened(client, address);
+        // Before the library's listener, which reads the message.
+        client.on('message', (data) => {
+          (client as ClientSocket).rounded = roundedNumber(String(data));
+        });
         server.emit('connection', client, request);
         // Replaces the library's listener, which writes every mistake of a client to the console
         // instead of the log.

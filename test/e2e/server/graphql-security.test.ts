@@ -8,6 +8,11 @@ import { callbackToken } from '../../../src/http/incoming/callback-token.js';
 import { createGraphqlClient, type GraphqlClient } from '../../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 
+/** The refusal of a number that reading it changes. */
+const TOO_LARGE = {
+  message: expect.stringContaining('The number 12345678901234567890 is too large to be read exactly'),
+  extensions: { code: 'BAD_USER_INPUT' },
+};
 const EXECUTION = '019aa000-0000-7000-8000-000000000000';
 
 let server: TestServer;
@@ -227,10 +232,17 @@ describe('expensive operations are refused before anything runs', () => {
     expect(await send('9007199254740991')).toMatchObject({ status: 200, data: expect.anything() });
     const refused = await send('12345678901234567890');
     expect(refused.data ?? null).toBeNull();
-    expect(refused.errors[0]).toMatchObject({
-      message: expect.stringContaining('The number 12345678901234567890 is too large to be read exactly'),
-      extensions: { code: 'BAD_USER_INPUT' },
-    });
+    expect(refused.errors[0]).toMatchObject(TOO_LARGE);
+  });
+
+  test('with such a number in the variables of a GET request', async () => {
+    const get = async (number: string) => {
+      const query = encodeURIComponent('query ($p: JSON!) { previewExpansion(params: $p) { total } }');
+      const path = `?query=${query}&variables={"p":{"id":${number}}}`;
+      return (await post({ method: 'GET', path, headers: signedIn() })).json();
+    };
+    expect(await get('9007199254740991')).toMatchObject({ data: { previewExpansion: { total: 0 } } });
+    expect((await get('12345678901234567890')).errors[0]).toMatchObject(TOO_LARGE);
   });
 });
 
@@ -362,6 +374,41 @@ describe('a WebSocket', () => {
     socket.send(message.padEnd(LIMITS.websocketMessageBytes + more));
     expect(await answered).toBe(expected);
     socket.close();
+  });
+
+  test('refuses an operation with a number that reading it changes, and no other', async () => {
+    const socket = open({});
+    await once(socket, 'open');
+    const send = (message: object, number = '0') =>
+      socket.send(JSON.stringify(message).replace('"HERE"', number));
+    const subscribe = (id: string, number: string) =>
+      send(
+        {
+          ...{ id, type: 'subscribe' },
+          payload: {
+            query: 'query ($p: JSON!) { previewExpansion(params: $p) { total } }',
+            variables: { p: { id: 'HERE' } },
+          },
+        },
+        number,
+      );
+    const answers = new Map<string, unknown>();
+    const seen = new Promise<void>((resolve) => {
+      socket.on('message', (data) => {
+        const { type, id, payload } = JSON.parse(String(data));
+        if (type === 'connection_ack') {
+          subscribe('rounded', '12345678901234567890');
+          subscribe('exact', '9007199254740991');
+        }
+        if (type === 'next' || type === 'error') answers.set(id, payload);
+        if (answers.size === 2) resolve();
+      });
+    });
+    send({ type: 'connection_init', payload: { authorization: `Bearer ${server.tokens.admin}` } });
+    await seen;
+    socket.close();
+    expect(answers.get('rounded')).toMatchObject([TOO_LARGE]);
+    expect(answers.get('exact')).toMatchObject({ data: { previewExpansion: { total: 0 } } });
   });
 
   test('with a refused operation continues with the others', async () => {

@@ -40,8 +40,8 @@ function setUp() {
   /** Waits for room for half of the capacity. */
   function wait(maxMs: number) {
     const waiting: { room?: number } = {};
-    void idle.room(CAPACITY / 2, maxMs).then((limit) => {
-      waiting.room = limit;
+    void idle.room(CAPACITY / 2, maxMs).then(({ size }) => {
+      waiting.room = size;
     });
     return waiting;
   }
@@ -72,9 +72,25 @@ test('who waits for room gives up after a while, and when an agent has become sl
 
 test('a claim may take what it was promised, although a round began meanwhile, unless an agent has become slow', () => {
   const { state, idle } = setUp();
+  const promised = { size: 30, claimed: CAPACITY };
   state.isIdle = false;
   expect(idle.next()).toBeUndefined();
-  expect(idle.next(30)).toMatchObject({ limit: 30 });
+  expect(idle.next(promised)).toMatchObject({ limit: 30 });
   state.slow = ['agent'];
-  expect(idle.next(30)).toBeUndefined();
+  expect(idle.next(promised)).toBeUndefined();
+});
+
+test('a claim does not take what others have claimed since it was promised', async () => {
+  const { state, idle } = setUp();
+  state.inProgress = 10;
+  const promised = await idle.room(1, 0);
+  expect(promised).toEqual({ size: 40, claimed: 10 });
+  state.inProgress = 35;
+  expect(idle.next(promised)).toMatchObject({ limit: 15 });
+  state.inProgress = CAPACITY;
+  expect(idle.next(promised)).toBeUndefined();
+  // Answers make room for claims that are prepared later, and not for this one.
+  state.isIdle = false;
+  state.inProgress = 0;
+  expect(idle.next(promised)).toMatchObject({ limit: 40 });
 });

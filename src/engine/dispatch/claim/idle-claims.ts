@@ -14,9 +14,15 @@ export interface IdleClaim {
   sendWithinMs: number;
 }
 
+/** How many attempts a claim may take, and how many the worker had claimed when that was decided. */
+export interface PromisedRoom {
+  readonly size: number;
+  readonly claimed: number;
+}
+
 export interface IdleClaimsOptions {
   room: ClaimRoom;
-  requests: Pick<Requests, 'slowAgents' | 'areSlow'>;
+  requests: Pick<Requests, 'slowAgents' | 'areSlow' | 'inProgress' | 'waiting'>;
   timing: Pick<ClaimTiming, 'isIdle'>;
   prefetch: Pick<Prefetch, 'wanted'>;
   served: { keys(): readonly string[] };
@@ -45,12 +51,16 @@ export class IdleClaims {
   /**
    * Undefined: nothing may be claimed, because jobs that were queued earlier go first, or there is no room.
    *
-   * @param promised what {@link room} returned before the claim was prepared. It is still allowed, although the rate
-   * of answers may be lower by now: jobs that are left over are written once more by a round, and while there are
-   * rounds, nothing is claimed outside them.
+   * @param promised what {@link room} returned before the claim was prepared. What nobody has claimed meanwhile is
+   * still allowed, although the rate of answers may be lower by now: jobs that are left over are written once more
+   * by a round, and while there are rounds, nothing is claimed outside them.
    */
-  next(promised = 0): IdleClaim | undefined {
-    const limit = this.mayClaim() ? Math.max(promised, this.limit()) : 0;
+  next(promised?: PromisedRoom): IdleClaim | undefined {
+    const { requests } = this.options;
+    const left = promised
+      ? Math.min(promised.size, promised.claimed + promised.size - claimedBy(requests))
+      : 0;
+    const limit = this.mayClaim() ? Math.max(left, this.limit()) : 0;
     if (limit === 0) return undefined;
     const { room, served } = this.options;
     return { limit, soon: room.soon(limit), served: served.keys(), sendWithinMs: SEND_WITHIN_MS };
@@ -61,7 +71,7 @@ export class IdleClaims {
    * agent is slow. That no request ends for a moment does not mean that agents are slow: the first requests of a
    * process take longer, and so does everything on a busy machine.
    */
-  async room(least: number, maxMs: number): Promise<number> {
+  async room(least: number, maxMs: number): Promise<PromisedRoom> {
     const { room, requests, prefetch, mayClaim } = this.options;
     const endsAt = performance.now() + maxMs;
     // The higher the rate of answers, the larger the claims, because each has a fixed cost.
@@ -71,7 +81,7 @@ export class IdleClaims {
       await within(Math.min(left, CHECK_MS), room.grown());
       left = endsAt - performance.now();
     }
-    return this.limit();
+    return { size: this.limit(), claimed: claimedBy(requests) };
   }
 
   private mayClaim(): boolean {
@@ -83,6 +93,10 @@ export class IdleClaims {
     const { room, timing } = this.options;
     return timing.isIdle() && this.mayClaim() ? room.size(IDLE_AHEAD) : 0;
   }
+}
+
+function claimedBy({ inProgress, waiting }: Pick<Requests, 'inProgress' | 'waiting'>): number {
+  return inProgress + waiting;
 }
 
 function within(ms: number, signal: Promise<void>): Promise<void> {

@@ -93,17 +93,25 @@ const SHORT: BodyLimit = {
  * @throws GraphQLError
  */
 async function receiveText(request: IncomingMessage, { maxBytes, refusal }: BodyLimit): Promise<string> {
-  if (request.method === 'GET' || request.method === 'HEAD') return '';
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    refuseRounded(new URL(request.url ?? '', 'http://any').searchParams.get('variables') ?? '');
+    return '';
+  }
   const body = await readBody(request, maxBytes);
   if (!body) throw refusal;
   const text = utf8Text(body);
   if (text === undefined) throw codedError('BAD_USER_INPUT', NOT_UTF8, { http: { status: 400 } });
-  const rounded = roundedNumber(text);
-  if (rounded !== undefined)
-    throw codedError('BAD_USER_INPUT', tooLargeNumber(rounded), { http: { status: 400 } });
+  refuseRounded(text);
   // Yoga looks for a body here first.
   Object.assign(request, { body });
   return text;
+}
+
+/** @throws GraphQLError */
+function refuseRounded(json: string): void {
+  const rounded = roundedNumber(json);
+  if (rounded !== undefined)
+    throw codedError('BAD_USER_INPUT', tooLargeNumber(rounded), { http: { status: 400 } });
 }
 
 /**
