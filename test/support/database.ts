@@ -47,14 +47,12 @@ async function createDatabase(
   { writer }: TestDatabaseOptions,
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withAdmin(async (admin) => {
-    // PostgreSQL 14 always copies files, and has no word for it.
-    const { rows } = await admin.query<{ fourteen: boolean }>(
-      `SELECT current_setting('server_version_num')::int < 150000 AS fourteen`,
-    );
-    const strategy = rows[0]?.fourteen ? '' : 'STRATEGY file_copy';
-    await admin.query(`CREATE DATABASE ${name} ${template} ${strategy}${where}`);
-  });
+  // PostgreSQL 14 always copies files, and has no word for it.
+  const { rows } = await maintenance().query<{ fourteen: boolean }>(
+    `SELECT current_setting('server_version_num')::int < 150000 AS fourteen`,
+  );
+  const strategy = rows[0]?.fourteen ? '' : 'STRATEGY file_copy';
+  await maintenance().query(`CREATE DATABASE ${name} ${template} ${strategy}${where}`);
   const url = databaseUrl(name);
   const pool = createPool({
     connectionString: url,
@@ -79,9 +77,25 @@ async function createDatabase(
     pool,
     close,
     async drop() {
-      await close().finally(() => withAdmin((admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
+      await close().finally(() => maintenance().query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };
+}
+
+let maintaining: pg.Pool | undefined;
+
+/**
+ * Creates and drops databases, for all test files of the process. A new connection would cost three times the
+ * processor time of the copy. It ends with the process.
+ */
+function maintenance(): pg.Pool {
+  maintaining ??= new pg.Pool({
+    connectionString: databaseUrl('postgres'),
+    max: 2,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on('error', () => {}); // The server ends before some test processes do.
+  return maintaining;
 }
 
 /** The open connections to a database and what they did last, for the message of a failure. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createEngine } from '../../src/engine/engine.js';
 import type { Engine } from '../../src/engine/engine-options.js';
@@ -119,9 +120,12 @@ export async function startEngine(
 /** Shortly before the time limit of a test, so that its failure shows the last rows. */
 const EVENTUALLY_MS = 100_000;
 
+/** Events in quick succession are followed by one query. A run with thousands of jobs would cause as many queries. */
+const GATHERED_MS = 25;
+
 /**
- * Waits until `query` returns rows that satisfy `done`. Queries again after each event in the outbox, and now
- * and then for changes without an event.
+ * Waits until `query` returns rows that satisfy `done`. Queries again after events in the outbox, and now and
+ * then for changes without an event.
  */
 export async function eventually<Row extends object>(
   pool: Pool,
@@ -147,13 +151,14 @@ export async function eventually<Row extends object>(
       const heard = new Promise<void>((resolve) => {
         notified = resolve;
       });
+      const gathered = sleep(GATHERED_MS);
       const { rows } = await client.query<Row>(query, params);
       if (done(rows)) return rows;
       if (late)
         throw new Error(
           `did not come to pass within ${timeoutMs} ms; last: ${JSON.stringify(rows).slice(0, 2_000)}`,
         );
-      await heard;
+      await Promise.all([heard, gathered]);
     }
   } finally {
     clearTimeout(timer);

@@ -12,8 +12,8 @@ import { insertExpanded, insertSchedule } from '../../support/rows.js';
 import { createPipelineFixture, operator, type PipelineFixture } from '../pipelines/pipeline-fixture.js';
 import { closeGate } from './closed-gate.js';
 
-/** Many more rows than one transaction ends. */
-const JOBS = 4_000;
+/** More rows than one transaction ends, and many more than are called before the run is stopped. */
+const JOBS = 2_000;
 const SLOTS = 10;
 const HOUR = 3_600_000;
 
