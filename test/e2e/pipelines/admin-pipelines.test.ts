@@ -147,6 +147,9 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
           .toBe(true);
         await expect.poll(() => fitsAcross(page)).toBe(true);
       }
+      const buttons = await page.getByRole('button', { name: 'Zoom in' }).boundingBox();
+      const first = await box(page, 'collect').boundingBox();
+      expect(buttons && first && buttons.y + buttons.height).toBeLessThanOrEqual(first?.y ?? 0);
       // When it is enlarged, the graph scrolls sideways itself, and the page does not.
       const width = async () => (await box(page, 'collect').boundingBox())?.width ?? 0;
       const fitting = await width();
