@@ -1,9 +1,10 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { LoadingState } from '../components/loading.js';
 import { signInRoutes } from '../features/sign-in/routes.js';
 import { loadCode } from '../lib/load-code.js';
 import { parseSearch, stringifySearch } from '../lib/url-state.js';
 import { features } from './features.js';
+import { guessAddress } from './guessed-address.js';
 import { appRoute, rootRoute } from './routes.js';
 import { CrashPage, NotFoundPage } from './special-pages.js';
 
@@ -11,7 +12,15 @@ import { CrashPage, NotFoundPage } from './special-pages.js';
 appRoute.update({ component: lazyRouteComponent(() => loadCode(() => import('./shell.js')), 'Shell') });
 
 /** All other addresses. A child of the frame, so that the navigation stays. */
-const notFoundRoute = createRoute({ getParentRoute: () => appRoute, path: '$', component: NotFoundPage });
+const notFoundRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '$',
+  beforeLoad: ({ location }) => {
+    const address = guessAddress(location.pathname);
+    if (address) throw redirect({ to: address, search: true, replace: true });
+  },
+  component: NotFoundPage,
+});
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([

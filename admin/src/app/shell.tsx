@@ -1,22 +1,19 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Provider } from 'urql';
-import { CodePart } from '../components/code-part.js';
 import { LoadingState } from '../components/loading.js';
 import { ToastHost } from '../components/toast.js';
 import { TooltipHost } from '../components/tooltip.js';
 import { LiveContext } from '../lib/graphql/live.js';
-import { loadCode } from '../lib/load-code.js';
 import { ViewerContext } from '../lib/viewer.js';
 import { CommandPalette } from './command-palette.js';
 import { NavDrawer, Sidebar } from './navigation.js';
 import { OfflineBanner } from './offline-banner.js';
 import { appRoute } from './routes.js';
 import { signOut } from './session.js';
+import { ShortcutHelp } from './shortcut-help.js';
 import { useGlobalCommands, useGlobalKeys } from './use-global-commands.js';
-
-const ShortcutHelp = lazy(() => loadCode(() => import('./shortcut-help.js')));
 
 /** The frame of every page: navigation, commands, popups and data sources. */
 export function Shell() {
@@ -59,11 +56,7 @@ function Frame() {
         <Content />
       </div>
       {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
-      {open === 'help' && (
-        <CodePart fallback={null}>
-          <ShortcutHelp onClose={() => setOpen(undefined)} />
-        </CodePart>
-      )}
+      {open === 'help' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Kbd } from '../components/kbd.js';
 import { type Shortcut, useAllShortcuts } from '../lib/keys/shortcuts.js';
 
 /** `?`: all keyboard shortcuts that work at this moment. */
-export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const shortcuts = useAllShortcuts();
   const groups = new Map<string, Map<string, Shortcut>>();
   for (const shortcut of shortcuts) {

@@ -20,7 +20,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
   const isAway = error instanceof ServerAwayError;
   const isCode = isUpdated || isAway;
   const isFailedRead = error instanceof CombinedError && isTemporary(error);
-  const isNetwork = isAway || isFailedRead;
+  const isNetwork = isAway || (isFailedRead && error.networkError !== undefined);
 
   const retry = useCallback(async () => {
     if (!isCode) return router.invalidate();
@@ -52,7 +52,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
 
   return (
     <main role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
-      <h1 className="text-lg font-semibold">{titleOf(isUpdated, isNetwork)}</h1>
+      <h1 className="text-lg font-semibold">{titleOf(isUpdated, isNetwork, isFailedRead)}</h1>
       <p className="text-muted">
         {isUpdated ? 'Reload the page to continue.' : explain(error, isNetwork, live !== undefined)}
       </p>
@@ -68,14 +68,19 @@ export function CrashPage({ error }: ErrorComponentProps) {
   );
 }
 
-function titleOf(isUpdated: boolean, isNetwork: boolean): string {
+function titleOf(isUpdated: boolean, isNetwork: boolean, isFailedRead: boolean): string {
   if (isUpdated) return 'Callboard was updated';
-  return isNetwork ? 'Cannot reach the server' : 'Something went wrong on this page';
+  if (isNetwork) return 'Cannot reach the server';
+  return isFailedRead ? 'Could not load this page' : 'Something went wrong on this page';
 }
 
 function explain(error: unknown, isNetwork: boolean, isLive: boolean): string {
   if (isNetwork && isLive) return 'This page opens when the connection is back.';
   if (isNetwork) return 'Check that the server is running. This page opens as soon as it answers.';
+  if (error instanceof CombinedError) {
+    const messages = error.graphQLErrors.map(({ message }) => message).join(' ');
+    return isLive ? messages : `${messages} This page opens as soon as it can be loaded.`;
+  }
   return error instanceof Error ? error.message : 'No details are available.';
 }
 

@@ -142,7 +142,7 @@ function addListCommands(program: Command): void {
 
 function addRepairCommands(program: Command): void {
   withConnection(program.command('why'))
-    .description('explain why a schedule, a run or a job runs, waits, failed or does not run')
+    .description('explain the state of a schedule, a run or a job: why it waits, failed or does not run')
     .argument('<id>', 'ID of a run or a job, or ID, key or name of a schedule')
     .action(async (id, _options, command) => {
       const { explain } = await import('../runs/explain.js');

@@ -55,10 +55,12 @@ function describe({ timezone, occurrences, overdue, transitions }: Preview): str
   const changes = transitions.filter(({ effect }) => !effect.startsWith(NO_EFFECT));
   const notes = changes.map(({ at, effect }) => `${at}: ${effect}`);
   const lines = slots.length === 0 ? 'There are no further slots.' : table(slots);
-  const late = overdue
-    ? [
-        `Overdue: ${overdue.count} slots from ${overdue.firstAt} to ${overdue.lastAt}. If a worker claims them now, ${overdue.runs} of them run.`,
-      ]
-    : [];
+  const late = overdue ? [describeOverdue(overdue)] : [];
   return [`Time zone: ${timezone}`, ...late, lines, ...notes].join('\n');
+}
+
+function describeOverdue({ firstAt, lastAt, count, runs }: NonNullable<Preview['overdue']>): string {
+  if (count === 1)
+    return `Overdue: the slot at ${firstAt}. If a worker claims it now, it ${runs === 1 ? 'runs' : 'does not run'}.`;
+  return `Overdue: ${count} slots from ${firstAt} to ${lastAt}. If a worker claims them now, ${runs} of them ${runs === 1 ? 'runs' : 'run'}.`;
 }

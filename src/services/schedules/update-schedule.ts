@@ -59,12 +59,7 @@ async function change(
   stored: StoredSchedule,
   { patch: given, managedBy }: { patch: Partial<ScheduleFields>; managedBy: UpdateRequest['managedBy'] },
 ): Promise<Result<{ id: string }>> {
-  // A target of another type, or instead of a template, replaces the stored one.
-  const type = targetTypeOf(given);
-  const isReplaced =
-    type !== undefined &&
-    (stored.templateId === null ? type !== stored.targetType : given.templateId === null);
-  const patch = isReplaced ? { agentId: null, pipelineId: null, ...given, targetType: type } : given;
+  const patch = withWholeTarget(given, stored);
   const { now, config } = await readNowAndConfig(client);
   const { timezone } = config.scheduler;
   const wanted = { ...stored, ...patch, targetType: patch.targetType ?? stored.targetType };
@@ -74,13 +69,13 @@ async function change(
   // A template cannot run a template.
   const retargeted = TARGET_FIELDS.some((field) => field in patch) || differ(['template']);
 
-  const isChecked = retimed || (switched && wanted.enabled);
+  const isEnabled = switched && wanted.enabled;
   const policyIssues = retimed || differ(POLICY_FIELDS) ? validatePolicies(wanted) : [];
-  const timingIssues = isChecked ? checkTiming(wanted, timezone, now, stored.runCount) : [];
-  const isTargetChecked = retargeted || (switched && wanted.enabled);
-  const checked = isTargetChecked
-    ? await checkTarget({ client, sources: deps.sources }, targetOfChange(wanted, patch))
-    : undefined;
+  const timingIssues = retimed || isEnabled ? checkTiming(wanted, timezone, now, stored.runCount) : [];
+  const checked =
+    retargeted || isEnabled
+      ? await checkTarget({ client, sources: deps.sources }, targetOfChange(wanted, patch))
+      : undefined;
   // Enabling does not check a target that did not change. The schedule is blocked if it cannot be called.
   const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);
@@ -109,6 +104,14 @@ async function change(
   });
   if (stored.template || wanted.template) await flagSchedules(client, { templateId: stored.id });
   return ok({ id: stored.id });
+}
+
+/** The given fields. A target of another type, or instead of a template, replaces the stored one. */
+function withWholeTarget(given: Partial<ScheduleFields>, stored: StoredSchedule): Partial<ScheduleFields> {
+  const type = targetTypeOf(given);
+  if (type === undefined) return given;
+  const isReplaced = stored.templateId === null ? type !== stored.targetType : given.templateId === null;
+  return isReplaced ? { agentId: null, pipelineId: null, ...given, targetType: type } : given;
 }
 
 /** The stored target of a schedule with a template is the template's, so only a given target is checked. */

@@ -92,7 +92,7 @@ describe('with a server', () => {
   );
 
   const failed = async () =>
-    new Response(JSON.stringify({ errors: [{ message: 'Failed', extensions: { code: 'INTERNAL' } }] }), {
+    new Response(JSON.stringify({ errors: [{ message: 'It failed.', extensions: { code: 'INTERNAL' } }] }), {
       status: 500,
       headers: { 'content-type': 'application/json' },
     });
@@ -110,7 +110,8 @@ describe('with a server', () => {
     for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
     admin.intercept('Boot', failed);
     await admin.open('/agents');
-    await screen.findByText(/This page opens as soon as it answers\./);
+    await screen.findByRole('heading', { name: 'Could not load this page' });
+    screen.getByText('It failed. This page opens as soon as it can be loaded.');
     expect(location.pathname).toBe('/admin/agents');
     admin.intercept('Boot', (send) => send());
     await screen.findByText('1 total', undefined, { timeout: 8_000 });

@@ -35,6 +35,7 @@ describe('several objects at once', () => {
     await admin.server.pool.query('DELETE FROM "Schedule" WHERE id = $1', [first]);
     await user.click(two);
     await screen.findByText('This now matches 1, not 2. Review and retry.');
+    screen.getByText(/^It does not run at its scheduled times until you enable it\./);
     await user.click(await screen.findByRole('button', { name: 'Disable 1 schedule' }));
     await screen.findByText('1 schedule disabled');
   });
@@ -54,6 +55,14 @@ describe('several objects at once', () => {
     await screen.findByText('This now matches 1, not 2. Review and retry.');
     await user.click(await screen.findByRole('button', { name: 'Cancel 1 run' }));
     await screen.findByText('Cancelled 1 run');
+  });
+
+  test('one selected job is spoken of as one', async () => {
+    await insertExpanded(admin.server.pool, { agentId, jobs: [{}] });
+    const user = await selectAll('/jobs');
+    await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 1 job?' }));
+    dialog.getByText(/^Agents with a cancel URL are notified of running attempts\. Its run continues\.$/);
   });
 
   test('of the selected jobs, those that can be changed are counted and changed', async () => {

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Button } from '../../../admin/src/components/button.js';
+import { TimeChart } from '../../../admin/src/components/charts/time-chart.js';
 import { ConfirmDialog } from '../../../admin/src/components/dialog.js';
 import { Time } from '../../../admin/src/components/facts/time.js';
 import { ValueDiff } from '../../../admin/src/components/facts/value-diff.js';
@@ -86,6 +87,25 @@ test('a time that appears after others have gone is relative to the current time
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('the last interval of a chart ends now, and earlier ones where the next begins', async () => {
+  const points = ['08:00', '09:00', '10:00'].map((time) => ({ at: `2026-11-20T${time}:00Z`, values: [1] }));
+  render(
+    <TimeChart
+      label="Latency"
+      points={points}
+      series={[{ name: 'median', color: 'blue', kind: 'line' }]}
+      format={String}
+      spanMs={3_600_000}
+    />,
+  );
+  const chart = screen.getByRole('slider', { name: 'Latency' });
+  const when = () => chart.getAttribute('aria-valuetext')?.split(': ')[0];
+  expect(when()).toMatch(/^\d\d:\d\d – now$/);
+  chart.focus();
+  await startUser().keyboard('{ArrowLeft}');
+  expect(when()).toMatch(/^\d\d:\d\d – \d\d:\d\d$/);
 });
 
 describe('a field', () => {

@@ -157,6 +157,18 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await expect.poll(width).toBeLessThanOrEqual(fitting);
     });
 
+    test('the zoom buttons, large enough for fingers, leave the first step of a phone uncovered', async () => {
+      const { page, live } = await open({ path: path(), width: 390 });
+      const touch = await page.context().newCDPSession(page);
+      await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      await live();
+      const bottomOfButtons = await page
+        .getByRole('button', { name: 'Zoom in' })
+        .evaluate((button) => button.getBoundingClientRect().bottom);
+      const first = await box(page, 'collect').boundingBox();
+      expect(first?.y).toBeGreaterThanOrEqual(bottomOfButtons);
+    });
+
     test('a graph that is larger than its room is shown from its first step', async () => {
       const made = await createPipeline(admin.server.services, ACTOR, {
         name: 'Slanted',

@@ -184,7 +184,8 @@ function whenOf(
   const at = shown[0]?.at ?? '';
   const from = clock(at, points);
   if (!spanMs) return from;
-  if (shown.length > 1) return `${from} – now`;
+  // The last interval is still in progress.
+  if (shown.at(-1) === points.at(-1)) return `${from} – now`;
   return `${from} – ${clock(new Date(new Date(at).getTime() + spanMs).toISOString(), points)}`;
 }
 

@@ -33,7 +33,7 @@ export const texts = {
   /** How an action reached Callboard. */
   origins,
   resources,
-  /** What the names of actions call otherwise than the admin. */
+  /** Terms in the names of actions that the admin words differently. */
   terms: [
     ['schedule execution', 'run'],
     ['api token', 'API token'],

@@ -82,7 +82,7 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
       onConfirm={confirm}
     >
       <p>
-        {replay.kind === 'matching' ? replay.what : t.selected(replay.jobIds.length)} {t.consequence}
+        {replay.kind === 'matching' ? replay.what : t.selected(replay.jobIds.length)} {t.consequence(matched)}
       </p>
       {matched !== undefined && matched > AT_ONCE && <p className="mt-2">{t.onlyOldest(AT_ONCE)}</p>}
       {problem && (

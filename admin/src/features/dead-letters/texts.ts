@@ -60,8 +60,8 @@ export const texts = {
     confirm: (count: number | undefined) => `Replay ${deadLetters(count)}`,
     counting: 'Counting dead letters…',
     selected: (count: number) => `${counted(count, 'job')} selected.`,
-    consequence:
-      'Each gets a new attempt with all its retries. Steps that were skipped because of it are queued again.',
+    consequence: (count: number | undefined) =>
+      `${count === 1 ? 'It' : 'Each'} gets a new attempt with all its retries. Steps that were skipped because of it are queued again.`,
     onlyOldest: (count: number) =>
       `Only the oldest ${count.toLocaleString('en')} are replayed now. Replay again for the rest.`,
     replayed: (count: number) => `${counted(count, 'job')} replayed`,

@@ -94,7 +94,7 @@ export const texts = {
     title: (count: number) => `Cancel ${counted(count, 'run')}?`,
     confirm: (count: number) => `Cancel ${counted(count, 'run')}`,
     about: (open: number, selected: number) =>
-      `${open.toLocaleString('en')} of ${selected.toLocaleString('en')} selected ${selected === 1 ? 'run' : 'runs'} ${open === 1 ? 'has' : 'have'} not finished. Queued jobs are cancelled; agents with a cancel URL are notified of running attempts.`,
+      `${open === selected ? '' : `${open.toLocaleString('en')} of ${selected.toLocaleString('en')} selected runs ${open === 1 ? 'has' : 'have'} not finished. `}Queued jobs are cancelled; agents with a cancel URL are notified of running attempts.`,
   },
 
   detail: {
@@ -125,8 +125,8 @@ export const texts = {
     confirm: (count: number) => `Retry ${counted(count, 'job')}`,
     done: (count: number) => `Retrying ${counted(count, 'job')}`,
     withMessage: (message: ReactNode) => <>Jobs that failed with {message}</>,
-    about:
-      'Each job gets a new attempt with all its retries. Completed jobs are kept. In a pipeline, steps that were skipped because of a failed job are queued again.',
+    about: (count: number) =>
+      `${count === 1 ? 'The' : 'Each'} job gets a new attempt with all its retries. Completed jobs are kept. In a pipeline, steps that were skipped because of a failed job are queued again.`,
   },
   summary: {
     title: 'Summary',

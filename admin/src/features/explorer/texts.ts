@@ -5,7 +5,7 @@ export const texts = {
     whyOff: {
       OFF: 'The explorer is turned off. To turn it on, set CALLBOARD_GRAPHIQL=true and restart the server.',
       PERSISTED_ONLY:
-        'With CALLBOARD_OPERATIONS=persisted, pages may only send the operations of the admin. Use a program with an API token instead.',
+        'With CALLBOARD_OPERATIONS=persisted, browsers may only send the operations of the admin pages. Use a program with an API token instead.',
     },
   },
   explorer: {

@@ -75,7 +75,7 @@ export const texts = {
     cancelTitle: (count: number) => `Cancel ${counted(count, 'job')}?`,
     cancelConfirm: (count: number) => `Cancel ${counted(count, 'job')}`,
     cancelAbout: (count: number, selected: number) =>
-      `${partOf(count, selected, 'not finished')}Agents with a cancel URL are notified of running attempts. The runs continue.`,
+      `${partOf(count, selected, 'not finished')}Agents with a cancel URL are notified of running attempts. ${count === 1 ? 'Its run continues' : 'The runs continue'}.`,
     allFinished: 'All selected jobs have finished.',
   },
   search: { attempt: 'Attempt of a job' },
@@ -127,7 +127,7 @@ export const texts = {
   },
   attempts: {
     count: (count: number) => counted(count, 'attempt'),
-    newest: (count: number) => `${count} newest attempts`,
+    newest: (count: number) => `Newest ${count} attempts`,
     sent: 'sent',
     created: 'created',
   },

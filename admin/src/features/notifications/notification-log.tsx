@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
     cell: ({ title, message, count }) => (
       <>
         {title}
-        {count > 1 && <span className="text-amber"> ×{count.toLocaleString('en-GB')}</span>}
+        {count > 1 && <span className="text-amber"> ×{count.toLocaleString('en')}</span>}
         {message && <span className="ml-2 font-normal text-muted">{message}</span>}
       </>
     ),

@@ -89,7 +89,7 @@ function About({ notification }: { notification: Shown }) {
     <Facts
       facts={[
         { label: texts.common.kind, value: texts.kinds[kind] },
-        { label: t.occurrences, value: count.toLocaleString('en-GB') },
+        { label: t.occurrences, value: count.toLocaleString('en') },
         { label: texts.common.first, value: <Time at={firstAt} /> },
         { label: texts.common.last, value: count > 1 ? <Time at={lastAt} /> : undefined },
         { label: status === 'SENT' ? t.sent : t.due, value: <Time at={dueAt} /> },

@@ -57,7 +57,7 @@ function System({ system: { version, publicUrl, database } }: { system: Settings
             <tr key={name}>
               <td className="border-b py-1">{name}</td>
               <td className="border-b py-1 text-right text-muted">
-                {estimatedRows === null ? '–' : estimatedRows.toLocaleString('en-GB')}
+                {estimatedRows === null ? '–' : estimatedRows.toLocaleString('en')}
               </td>
               <td className="border-b py-1 text-right">{formatBytes(sizeBytes)}</td>
             </tr>

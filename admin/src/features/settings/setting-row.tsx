@@ -104,7 +104,7 @@ function describe(setting: Setting, value: SettingValue): string {
   if (setting.kind === 'BOOLEAN') return value ? t.on : t.off;
   const text = textOf(setting, value);
   if (setting.kind === 'CHOICE') return text.toLowerCase();
-  if (setting.kind === 'INTEGER') return Number(text).toLocaleString('en-GB');
+  if (setting.kind === 'INTEGER') return Number(text).toLocaleString('en');
   return text || t.none;
 }
 

@@ -79,14 +79,14 @@ export const texts = {
     result: 'Result',
     event: 'Event',
     body: 'Body',
-    bytes: (bytes: number) => `${bytes.toLocaleString('en-GB')} B`,
+    bytes: (bytes: number) => `${bytes.toLocaleString('en')} B`,
     from: 'From',
     received: 'Received',
     search: 'Search by event ID',
     empty: 'No calls yet',
     emptyHint: 'Calls will appear here, including refused ones. Try it:',
     example: 'Example call',
-    times: (count: number) => ` · ${count.toLocaleString('en-GB')} times`,
+    times: (count: number) => ` · ${count.toLocaleString('en')} times`,
     deletedRun: 'deleted run',
     run: (id: ReactNode) => <>Run {id}</>,
     earlierRun: (id: ReactNode) => <>Earlier run {id}</>,
@@ -123,7 +123,7 @@ export const texts = {
     maxBody: 'Maximum body size',
     maxBodyBytes: (bytes: number) => (
       <>
-        {bytes.toLocaleString('en-GB')} bytes, for all webhooks (
+        {bytes.toLocaleString('en')} bytes, for all webhooks (
         <TextLink to="/settings" hash="webhooks" look="accent">
           settings
         </TextLink>

@@ -14,7 +14,7 @@ export const texts = {
     createSchedule: 'Create schedule',
     grade: 'Check protocol…',
     delete: 'Delete…',
-    id: 'agent id',
+    id: 'agent ID',
     isChanging: 'A change is in progress.',
     more: 'More actions',
     circuitClosed: 'Circuit closed. Waiting jobs are being sent.',

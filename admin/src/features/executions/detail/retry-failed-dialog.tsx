@@ -30,7 +30,7 @@ export function RetryFailedDialog({ executionId, count, errorMessage, onClose }:
         {errorMessage !== undefined && (
           <p>{t.withMessage(<q className="break-words font-mono text-xs">{errorMessage}</q>)}</p>
         )}
-        <p>{t.about}</p>
+        <p>{t.about(count)}</p>
       </div>
     </ConfirmDialog>
   );

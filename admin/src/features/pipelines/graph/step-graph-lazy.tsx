@@ -129,33 +129,34 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The room of the drawing. If the page scrolls down it, it also has the buttons that change its size. */
+/** The room of the drawing. If the page scrolls down it, the buttons that change its size stand above it. */
 function Frame({ frame, drawing, isDown, maxHeight, onKeyDown, children }: FrameProps) {
   const { height, leastWidth, zoom } = drawing;
+  const canvas = (
+    <div className="h-full" style={{ minWidth: leastWidth }}>
+      {children}
+    </div>
+  );
+  if (isDown)
+    return (
+      <div onKeyDownCapture={onKeyDown} className="step-graph-still w-full shrink-0 bg-canvas">
+        <div className="flex justify-end">
+          <ZoomButtons {...zoom} />
+        </div>
+        <div ref={frame} className="overflow-x-auto overflow-y-hidden" style={{ height }}>
+          {canvas}
+        </div>
+      </div>
+    );
   return (
     <div
       onKeyDownCapture={onKeyDown}
-      className={cn(
-        'relative min-h-40 w-full bg-canvas',
-        maxHeight === undefined && (isDown ? 'shrink-0' : 'flex-1'),
-        isDown && 'step-graph-still',
-      )}
-      style={
-        !isDown && maxHeight === undefined
-          ? { minHeight: 320 }
-          : { height: isDown ? height : Math.min(maxHeight ?? height, height) }
-      }
+      className={cn('relative min-h-40 w-full bg-canvas', maxHeight === undefined && 'flex-1')}
+      style={maxHeight === undefined ? { minHeight: 320 } : { height: Math.min(maxHeight, height) }}
     >
-      {isDown && (
-        <div className="absolute top-0 right-0 z-10">
-          <ZoomButtons {...zoom} />
-        </div>
-      )}
       {/* As large as the room is, also where that has no height of its own: there 100 % of it would be nothing. */}
-      <div ref={frame} className={cn('absolute inset-0', isDown && 'overflow-x-auto overflow-y-hidden')}>
-        <div className="h-full" style={{ minWidth: leastWidth }}>
-          {children}
-        </div>
+      <div ref={frame} className="absolute inset-0">
+        {canvas}
       </div>
     </div>
   );

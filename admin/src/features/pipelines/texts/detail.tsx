@@ -61,8 +61,8 @@ export const texts = {
     title: (name: string) => `Disable ${name}?`,
     usedBy: (count: number) =>
       count === 1
-        ? '1 schedule uses this pipeline. It cannot run until the pipeline is enabled again, and is blocked.'
-        : `${count.toLocaleString('en')} schedules use this pipeline. They cannot run until the pipeline is enabled again, and are blocked.`,
+        ? '1 schedule uses this pipeline. It is blocked until you enable the pipeline again.'
+        : `${count.toLocaleString('en')} schedules use this pipeline. They are blocked until you enable the pipeline again.`,
     runsContinue: 'Running jobs continue.',
   },
   deleteDialog: {
@@ -70,8 +70,8 @@ export const texts = {
     confirm: 'Delete pipeline',
     usedBy: (count: number) =>
       count === 1
-        ? '1 schedule uses this pipeline. It can no longer run, and is blocked.'
-        : `${count.toLocaleString('en')} schedules use this pipeline. They can no longer run, and are blocked.`,
+        ? '1 schedule uses this pipeline. It is blocked until you choose another target.'
+        : `${count.toLocaleString('en')} schedules use this pipeline. They are blocked until you choose other targets.`,
     isFinal: 'Its history is kept, and current runs continue. This cannot be undone.',
     deleted: (name: string) => `Deleted ${name}`,
   },

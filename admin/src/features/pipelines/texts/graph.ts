@@ -7,5 +7,5 @@ export const texts = {
   loopsTo: (step: string, target: string) => `${step} loops to ${target}`,
   after: (steps: readonly string[]) => `after ${steps.join(' and ')}`,
   loop: 'loop',
-  upToTurns: (turns: string) => `up to ${turns} turns`,
+  upToTurns: (turns: string) => `up to ${turns} ${turns === '1' ? 'turn' : 'turns'}`,
 } as const;

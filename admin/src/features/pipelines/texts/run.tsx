@@ -64,7 +64,7 @@ export const texts = {
     upstream: 'Upstream',
     result: 'Result',
     attempts: 'Attempts',
-    attemptCount: (count: number) => `${count} attempts`,
+    attemptCount: (count: number) => counted(count, 'attempt'),
     http: (status: number) => `HTTP ${status}`,
   },
 } as const;

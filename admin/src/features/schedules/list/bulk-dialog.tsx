@@ -119,7 +119,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
         ) : (
           <Touched choice={choice} rows={rows} matched={matched} />
         )}
-        <p className="text-muted">{text}</p>
+        <p className="text-muted">{matched === 1 ? text.one : text.many}</p>
         {kind === 'pause' && <PauseFields choice={pause} onChange={setPause} />}
       </div>
     </ConfirmDialog>

@@ -194,7 +194,7 @@ export const texts = {
     emptyTitle: 'No backfills yet',
     empty:
       'A backfill runs past slots that were missed, or runs slots again, with limited concurrency. The admin shows the number of slots before it starts; in the API, use previewBackfill:',
-    id: 'backfill id',
+    id: 'backfill ID',
     doneOf: (done: number, all: number) => `${count(done)} of ${count(all)}`,
     progress: ({ succeeded, partial, failed, cancelled, open, maxConcurrency, ...slot }: Progress) =>
       [

@@ -52,7 +52,7 @@ export const texts = {
     title: (name: string) => `Pause ${name}`,
     changeTitle: (name: string) => `Change the pause of ${name}`,
     description:
-      'Slots due before then are recorded as skipped. Current runs continue. The schedule then resumes at its regular times.',
+      'Slots due before the end of the pause are recorded as skipped. Current runs continue. The schedule then resumes at its regular times.',
     submit: 'Pause',
     submitChange: 'Change pause',
     done: (instant: string) => `Paused until ${instant}`,

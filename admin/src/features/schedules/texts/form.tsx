@@ -14,7 +14,7 @@ const jobs = (count: number, isPipeline: boolean) => counted(count, isPipeline ?
 
 export const texts = {
   form: {
-    editTitle: (name: string | undefined) => `Edit ${name ?? 'Schedule'}`,
+    editTitle: (name: string | undefined) => `Edit ${name ?? 'schedule'}`,
     notFound: 'It may have been deleted, or the address is wrong.',
     copyName: (name: string) => `${name} (copy)`,
     edit: 'Edit schedule',
@@ -91,8 +91,8 @@ export const texts = {
       $not: 'none of these conditions',
     },
     ofColumns: {
-      $eq: 'is',
-      $ne: 'not equal',
+      $eq: 'equal to',
+      $ne: 'not equal to',
       $gt: 'greater than, later than',
       $gte: 'at least',
       $lt: 'less than, earlier than',

@@ -37,23 +37,42 @@ export const texts = {
       trigger: {
         verb: 'Trigger',
         done: 'triggered',
-        text: 'Runs each schedule once now, regardless of its timing. Schedules that forbid overlaps refuse this while a run is in progress.',
+        text: {
+          one: 'Runs the schedule once now, regardless of its timing. If it forbids overlaps, it refuses this while a run is in progress.',
+          many: 'Runs each schedule once now, regardless of its timing. Schedules that forbid overlaps refuse this while a run is in progress.',
+        },
       },
       pause: {
         verb: 'Pause',
         done: 'paused',
-        text: 'Slots due before then are recorded as skipped. Current runs continue. The schedules resume on their own.',
+        text: {
+          one: 'Slots due before the end of the pause are recorded as skipped. Current runs continue. The schedule resumes on its own.',
+          many: 'Slots due before the end of the pause are recorded as skipped. Current runs continue. The schedules resume on their own.',
+        },
       },
-      resume: { verb: 'Resume', done: 'resumed', text: 'Ends their pauses now. Past slots do not run.' },
+      resume: {
+        verb: 'Resume',
+        done: 'resumed',
+        text: {
+          one: 'Ends its pause now. Past slots do not run.',
+          many: 'Ends their pauses now. Past slots do not run.',
+        },
+      },
       enable: {
         verb: 'Enable',
         done: 'enabled',
-        text: 'They run at their scheduled times again. Past slots do not run.',
+        text: {
+          one: 'It runs at its scheduled times again. Past slots do not run.',
+          many: 'They run at their scheduled times again. Past slots do not run.',
+        },
       },
       disable: {
         verb: 'Disable',
         done: 'disabled',
-        text: 'They do not run at their scheduled times until you enable them. Current runs continue.',
+        text: {
+          one: 'It does not run at its scheduled times until you enable it. Current runs continue.',
+          many: 'They do not run at their scheduled times until you enable them. Current runs continue.',
+        },
       },
     },
     allMatching: (count: number) => `All ${counted(count, 'schedule')} that match`,
@@ -62,7 +81,10 @@ export const texts = {
       `${verb} ${count === undefined ? 'schedules' : counted(count, 'schedule')}`,
     done: (count: number, done: string) => `${counted(count, 'schedule')} ${done}`,
     counting: 'Counting schedules…',
-    allFiltered: (count: number) => `All ${counted(count, 'schedule')} that match the filter.`,
+    allFiltered: (count: number) =>
+      count === 1
+        ? 'The schedule that matches the filter.'
+        : `All ${counted(count, 'schedule')} that match the filter.`,
     more: (count: number) => `and ${count.toLocaleString('en')} more`,
     refused: (count: number, first: string, message: string) =>
       `${count.toLocaleString('en')} refused. ${first}: ${message}${count > 1 ? ` And ${(count - 1).toLocaleString('en')} more.` : ''}`,
