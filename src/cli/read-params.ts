@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isObject, parseJsonText, roundedNumber } from '../domain/json.js';
+import { isObject, parseJsonText, roundedNumber, tooLargeNumber } from '../domain/json.js';
 import { usageError } from './cli-error.js';
 
 /**
@@ -10,8 +10,7 @@ export async function readParams(text: string | undefined, option = '--params'):
   const json = await readArgument(text, option);
   if (json === undefined) return undefined;
   const rounded = roundedNumber(json);
-  if (rounded !== undefined)
-    throw usageError(`${option}: the number ${rounded} is too large to be read exactly: write it in quotes`);
+  if (rounded !== undefined) throw usageError(`${option}: ${tooLargeNumber(rounded)}`);
   const value = parseJsonText(json);
   if (isObject(value)) return value;
   throw usageError(

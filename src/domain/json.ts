@@ -86,3 +86,9 @@ function* numbersIn(value: unknown, except: readonly string[] = []): Generator<n
     for (const [key, child] of Object.entries(part)) if (!except.includes(key)) open.push(child);
   }
 }
+
+/** For a number that reading it changes. Such numbers are mostly IDs, and agents would get another one. */
+export function tooLargeNumber(text: string): string {
+  const number = text.length > 50 ? `${text.slice(0, 50)}…` : text;
+  return `The number ${number} is too large to be read exactly: send it as text, in quotes.`;
+}

@@ -277,7 +277,7 @@ test('refuses wrong input before anything happens', async () => {
     [2, /cannot be read \(ENOENT\)/, ['trigger', '--agent', 'agent', '--params', '@/nowhere']],
     [
       2,
-      /--params: the number 12345678901234567890 is too large/,
+      /--params: The number 12345678901234567890 is too large/,
       ['trigger', '--agent', 'agent', '--params', '{"id":12345678901234567890}'],
     ],
     [2, /--priority must be a whole number/, ['trigger', '--agent', 'agent', '--priority', 'high']],

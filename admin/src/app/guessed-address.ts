@@ -23,14 +23,14 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
  */
 export function guessAddress(path: string): string | undefined {
   const [first = '', ...rest] = path
-    .replace(/^\/scheduler\/(?=.)/, '/')
-    .slice(1)
-    .split('/');
+    .replace(/^\/scheduler\/(?=.)/i, '/')
+    .split('/')
+    .filter((segment) => segment !== '');
   const name = first.toLowerCase();
   const list = [name, `${name}s`]
     .map((guess) => LISTS.get(OTHER_NAMES[guess] ?? guess))
     .find((to) => to !== undefined);
-  if (list === undefined) return undefined;
-  const address = [list === '/' ? '' : list, ...rest].join('/') || '/';
+  if (list === undefined || (list === '/' && rest.length > 0)) return undefined;
+  const address = list === '/' ? list : [list, ...rest].join('/');
   return address === path ? undefined : address;
 }

@@ -17,7 +17,7 @@ const notFoundRoute = createRoute({
   path: '$',
   beforeLoad: ({ location }) => {
     const address = guessAddress(location.pathname);
-    if (address) throw redirect({ to: address, search: true, replace: true });
+    if (address) throw redirect({ to: address, search: true, hash: true, replace: true });
   },
   component: NotFoundPage,
 });

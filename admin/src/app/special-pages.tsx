@@ -54,7 +54,9 @@ export function CrashPage({ error }: ErrorComponentProps) {
     <main role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
       <h1 className="text-lg font-semibold">{titleOf(isUpdated, isNetwork, isFailedRead)}</h1>
       <p className="text-muted">
-        {isUpdated ? 'Reload the page to continue.' : explain(error, isNetwork, live !== undefined)}
+        {isUpdated
+          ? 'Reload the page to continue.'
+          : explain(error, isNetwork, isFailedRead, live !== undefined)}
       </p>
       <button
         type="button"
@@ -74,12 +76,12 @@ function titleOf(isUpdated: boolean, isNetwork: boolean, isFailedRead: boolean):
   return isFailedRead ? 'Could not load this page' : 'Something went wrong on this page';
 }
 
-function explain(error: unknown, isNetwork: boolean, isLive: boolean): string {
+function explain(error: unknown, isNetwork: boolean, isFailedRead: boolean, isLive: boolean): string {
   if (isNetwork && isLive) return 'This page opens when the connection is back.';
   if (isNetwork) return 'Check that the server is running. This page opens as soon as it answers.';
   if (error instanceof CombinedError) {
     const messages = error.graphQLErrors.map(({ message }) => message).join(' ');
-    return isLive ? messages : `${messages} This page opens as soon as it can be loaded.`;
+    return isFailedRead && !isLive ? `${messages} This page opens as soon as it can be loaded.` : messages;
   }
   return error instanceof Error ? error.message : 'No details are available.';
 }

@@ -1,13 +1,13 @@
 import { type ExecutionArgs, getOperationAST } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import type { Extra } from 'graphql-ws/use/ws';
+import { tooLargeNumber } from '../../domain/json.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { GraphQLContext, OperationContext } from '../context.js';
 import { AnswerStream, openAnswerStream } from '../events/answer-stream.js';
 import { type AnswerTarget, sendAnswers } from '../events/send-answers.js';
 import { codedError } from '../types/coded-error.js';
-import { tooLargeNumber } from '../types/scalars.js';
 import type { App } from './app.js';
 import { maskError } from './operations/mask-error.js';
 import { refuseOperation } from './operations/operation-cost.js';

@@ -8,7 +8,7 @@ import {
   visit,
 } from 'graphql';
 import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
-import { roundsNumbers } from '../../domain/json.js';
+import { roundsNumbers, tooLargeNumber } from '../../domain/json.js';
 import { builder } from '../builder.js';
 import { codedError } from './coded-error.js';
 
@@ -67,9 +67,3 @@ builder.scalarType('Duration', {
     });
   },
 });
-
-/** For a number that reading it changes. Such numbers are mostly IDs, and agents would get another one. */
-export function tooLargeNumber(text: string): string {
-  const number = text.length > 50 ? `${text.slice(0, 50)}…` : text;
-  return `The number ${number} is too large to be read exactly: send it as text, in quotes.`;
-}

@@ -65,7 +65,7 @@ export const createApiToken: CreateUseCase<CreatedToken> = async (
   if (result.kind !== 'ok') return result;
   if (result.value.repeated) {
     return conflict(
-      `This request already created the token "${name}" (ID ${result.value.id}), which was shown once. If you did not receive it, revoke that token and create another one.`,
+      `This request already created the token "${name}" (ID ${result.value.id}), which was shown once. If you did not receive it, revoke that token and create another one (in the API, with a new idempotency key).`,
     );
   }
   deps.logger.info('token.created', { id, role, actor: actor.id, isScoped: scope != null });

@@ -117,6 +117,14 @@ describe('with a server', () => {
     await screen.findByText('1 total', undefined, { timeout: 8_000 });
   });
 
+  test('a page promises no further attempt after an error that another attempt does not mend', async () => {
+    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    const refusal = { message: 'Unknown field.', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
+    admin.intercept('Boot', async () => Response.json({ errors: [refusal] }));
+    await admin.open('/agents');
+    await screen.findByText('Unknown field.');
+  });
+
   test.each([
     ['the first page', 'Boot', 'Loading…'],
     ['a list', 'AgentList', 'Loading agents…'],

@@ -62,7 +62,9 @@ describe('several objects at once', () => {
     const user = await selectAll('/jobs');
     await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 1 job?' }));
-    dialog.getByText(/^Agents with a cancel URL are notified of running attempts\. Its run continues\.$/);
+    dialog.getByText(
+      /^Agents with a cancel URL are notified of running attempts\. The job’s run continues\.$/,
+    );
   });
 
   test('of the selected jobs, those that can be changed are counted and changed', async () => {

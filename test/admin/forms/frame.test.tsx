@@ -10,9 +10,11 @@ describe('the frame of the pages', () => {
     insertAgent(pool, 'analysis', 'http://127.0.0.1:9/run', { name: 'Analysis' }),
   );
   test('an address that people guess leads to the page, with its filter', async () => {
-    await admin.open('/schedules?q=news');
+    await admin.open('/schedules?q=news#list');
     await screen.findByRole('heading', { level: 1, name: 'Schedules' });
-    expect(location.pathname + location.search).toBe('/admin/scheduler/schedules?q=news');
+    expect(location.pathname + location.search + location.hash).toBe(
+      '/admin/scheduler/schedules?q=news#list',
+    );
   });
 
   test.each([
@@ -22,7 +24,9 @@ describe('the frame of the pages', () => {
     ['/run/a', '/executions/a'],
     ['/pipelines/a/edit', '/scheduler/pipelines/a/edit'],
     ['/dead-letter', '/dead-letters'],
+    ['/Scheduler/Agents', '/agents'],
     ['/overview', '/'],
+    ['/home//example.com', undefined],
     ['/nowhere', undefined],
     ['/agents/a/nowhere', undefined],
     ['/scheduler/schedules/a/b/c', undefined],

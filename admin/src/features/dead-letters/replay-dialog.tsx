@@ -36,6 +36,7 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
   const [matched, setMatched] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
+  const selected = replay.kind === 'jobs' ? replay.jobIds.length : undefined;
   /** Jobs were refused, so the dialog shows the result. */
   const hasRefused = useRef(false);
 
@@ -82,7 +83,8 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
       onConfirm={confirm}
     >
       <p>
-        {replay.kind === 'matching' ? replay.what : t.selected(replay.jobIds.length)} {t.consequence(matched)}
+        {replay.kind === 'matching' ? replay.what : t.selected(replay.jobIds.length)}{' '}
+        {t.consequence(matched ?? selected)}
       </p>
       {matched !== undefined && matched > AT_ONCE && <p className="mt-2">{t.onlyOldest(AT_ONCE)}</p>}
       {problem && (

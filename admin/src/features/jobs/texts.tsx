@@ -75,7 +75,7 @@ export const texts = {
     cancelTitle: (count: number) => `Cancel ${counted(count, 'job')}?`,
     cancelConfirm: (count: number) => `Cancel ${counted(count, 'job')}`,
     cancelAbout: (count: number, selected: number) =>
-      `${partOf(count, selected, 'not finished')}Agents with a cancel URL are notified of running attempts. ${count === 1 ? 'Its run continues' : 'The runs continue'}.`,
+      `${partOf(count, selected, 'not finished')}Agents with a cancel URL are notified of running attempts. ${count === 1 ? 'The job’s run continues' : 'Their runs continue'}.`,
     allFinished: 'All selected jobs have finished.',
   },
   search: { attempt: 'Attempt of a job' },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { roundedNumber } from '../../../domain/json.js';
+import { roundedNumber, tooLargeNumber } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
@@ -8,7 +8,6 @@ import type { Logger } from '../../../runtime/telemetry/logger.js';
 import type { SignedIn, SignIn } from '../../access/sign-in.js';
 import type { SchemaDeps } from '../../context.js';
 import { codedError } from '../../types/coded-error.js';
-import { tooLargeNumber } from '../../types/scalars.js';
 import { type Admitted, createAdmitted, tooManyRequests } from '../admission.js';
 import type { App } from '../app.js';
 import { networkOf } from '../client-address.js';
@@ -94,7 +93,8 @@ const SHORT: BodyLimit = {
  */
 async function receiveText(request: IncomingMessage, { maxBytes, refusal }: BodyLimit): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD') {
-    refuseRounded(new URL(request.url ?? '', 'http://any').searchParams.get('variables') ?? '');
+    const [, ...query] = (request.url ?? '').split('?');
+    refuseRounded(new URLSearchParams(query.join('?')).get('variables') ?? '');
     return '';
   }
   const body = await readBody(request, maxBytes);

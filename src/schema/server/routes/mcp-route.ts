@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { databaseNow } from '../../../db/system/database-now.js';
-import { isObject, parseJsonText, roundedNumber } from '../../../domain/json.js';
+import { isObject, parseJsonText, roundedNumber, tooLargeNumber } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { NOT_UTF8, utf8Text } from '../../../http/incoming/utf8-text.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
@@ -19,7 +19,6 @@ import { beyondScope, isScoped } from '../../access/scope-allowance.js';
 import type { SignIn } from '../../access/sign-in.js';
 import type { OperationContext, SchemaDeps } from '../../context.js';
 import { unauthenticated } from '../../types/coded-error.js';
-import { tooLargeNumber } from '../../types/scalars.js';
 import type { App } from '../app.js';
 import { maskError } from '../operations/mask-error.js';
 import { readBody } from '../read-body.js';

@@ -51,6 +51,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
   const [problem, setProblem] = useState<string>();
   const [pause, setPause] = useState(() => firstPauseChoice(new Date()));
   const { verb, text } = t.kinds[kind];
+  const chosen = 'ids' in choice ? choice.ids.length : undefined;
 
   function changeOf(): BulkChange | { kind: 'error'; message: string } {
     if (kind !== 'pause') return { kind };
@@ -119,7 +120,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
         ) : (
           <Touched choice={choice} rows={rows} matched={matched} />
         )}
-        <p className="text-muted">{matched === 1 ? text.one : text.many}</p>
+        <p className="text-muted">{(matched ?? chosen) === 1 ? text.one : text.many}</p>
         {kind === 'pause' && <PauseFields choice={pause} onChange={setPause} />}
       </div>
     </ConfirmDialog>
