@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { fittingColumns } from '../../admin/src/components/lists/fitting-columns.js';
 
 const COLUMNS = [
-  { id: 'name', width: 'minmax(10rem,2fr)' },
-  { id: 'scope', width: 'minmax(7.5rem,1fr)', from: 'md' },
-  { id: 'state' },
-  { id: 'created', width: '7rem', from: 'lg' },
-  { id: 'by', width: '6rem', from: 'lg' },
+  { header: 'name', width: 'minmax(10rem,2fr)' },
+  { header: 'scope', width: 'minmax(7.5rem,1fr)', from: 'md' },
+  { header: 'state' },
+  { header: 'created', width: '7rem', from: 'lg' },
+  { header: 'by', width: '6rem', from: 'lg' },
 ] as const;
 /** 36.5 rem, gaps between five columns, and the padding of a row. */
 const ALL = 36.5 * 16 + 4 * 16 + 48;
 
 describe('the columns of a table', () => {
   const shown = (room: number, hasCheckboxes = false) =>
-    fittingColumns(COLUMNS, room, hasCheckboxes)?.map(({ id }) => id);
+    fittingColumns(COLUMNS, room, hasCheckboxes)?.map(({ header }) => header);
 
   test('are all shown if there is just enough room', () => {
     expect(shown(ALL)).toEqual(['name', 'scope', 'state', 'created', 'by']);

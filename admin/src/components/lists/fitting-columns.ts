@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { useIsNarrow, useVisible } from '../../lib/media.js';
 import type { Column } from './table-column.js';
 
-type Sized = Pick<Column<unknown>, 'id' | 'width' | 'from'>;
+type Sized = Pick<Column<unknown>, 'header' | 'width' | 'from'>;
 
 export const DEFAULT_WIDTH = 'minmax(6rem,1fr)';
 const REM = 16;

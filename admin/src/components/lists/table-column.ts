@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   /** A track of CSS grid whose minimum is in rem: `minmax(12rem,2fr)`, `7rem`. Defaults to `minmax(6rem,1fr)`. */

@@ -9,7 +9,6 @@ const t = texts.list;
 
 export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
   {
-    id: 'name',
     header: texts.common.agent,
     width: 'minmax(10rem,3fr)',
     sortField: 'NAME',
@@ -21,41 +20,22 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
       </>
     ),
   },
+  { header: texts.common.health, width: '7rem', cell: (agent) => <AgentHealth agent={agent} /> },
+  { header: texts.common.circuit, width: '7rem', cell: ({ circuit }) => <AgentCircuit circuit={circuit} /> },
   {
-    id: 'health',
-    header: texts.common.health,
-    width: '7rem',
-    cell: (agent) => <AgentHealth agent={agent} />,
-  },
-  {
-    id: 'circuit',
-    header: texts.common.circuit,
-    width: '7rem',
-    cell: ({ circuit }) => <AgentCircuit circuit={circuit} />,
-  },
-  {
-    id: 'heartbeat',
     header: texts.common.heartbeat,
     width: '6rem',
     from: 'xl',
     cell: ({ heartbeat }) => <AgentHeartbeat heartbeat={heartbeat} />,
   },
   {
-    id: 'version',
     header: texts.common.version,
     width: '5.5rem',
     from: 'md',
     cell: (agent) => <span className="font-mono text-xs">{versionInUse(agent)}</span>,
   },
+  { header: t.success, width: '6.5rem', align: 'right', cell: ({ stats }) => <SuccessRate stats={stats} /> },
   {
-    id: 'success',
-    header: t.success,
-    width: '6.5rem',
-    align: 'right',
-    cell: ({ stats }) => <SuccessRate stats={stats} />,
-  },
-  {
-    id: 'latency',
     header: texts.common.p95,
     width: '4.5rem',
     align: 'right',
@@ -63,7 +43,6 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
     cell: ({ stats }) => <Duration ms={stats.p95Ms} />,
   },
   {
-    id: 'running',
     header: texts.common.running,
     width: '5rem',
     align: 'right',
@@ -76,7 +55,6 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
     ),
   },
   {
-    id: 'throttled',
     header: texts.common.throttled,
     width: '4.5rem',
     align: 'right',

@@ -27,7 +27,6 @@ export function nameOf({ agent, agentId, params, scheduleExecution }: Row): stri
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    id: 'agent',
     header: t.job,
     width: 'minmax(10rem,1.5fr)',
     cell: ({ agentId, agent, pipelineStepId, params, scheduleExecution }) => (
@@ -41,7 +40,6 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   {
-    id: 'error',
     header: t.error,
     width: 'minmax(10rem,3fr)',
     cell: ({ error, statusCode }) => (
@@ -55,7 +53,6 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   {
-    id: 'origin',
     header: t.source,
     width: 'minmax(8rem,1.2fr)',
     from: 'lg',
@@ -65,27 +62,13 @@ const COLUMNS: readonly Column<Row>[] = [
       </Link>
     ),
   },
+  { header: t.attempts, width: '5rem', align: 'right', from: 'xl', cell: ({ retryCount }) => retryCount + 1 },
   {
-    id: 'attempts',
-    header: t.attempts,
-    width: '5rem',
-    align: 'right',
-    from: 'xl',
-    cell: ({ retryCount }) => retryCount + 1,
-  },
-  {
-    id: 'at',
     header: t.failed,
     width: '7rem',
     cell: ({ completedAt, createdAt }) => <Time at={completedAt ?? createdAt} />,
   },
-  {
-    id: 'id',
-    header: t.id,
-    width: '6.5rem',
-    from: '2xl',
-    cell: ({ jobId }) => <ShortId id={jobId} label={t.jobId} />,
-  },
+  { header: t.id, width: '6.5rem', from: '2xl', cell: ({ jobId }) => <ShortId id={jobId} label={t.jobId} /> },
 ];
 
 /** @param replay asks for confirmation to replay one */
@@ -93,7 +76,6 @@ export function columnsOf(replay: (row: Row) => void): readonly Column<Row>[] {
   return [
     ...COLUMNS,
     {
-      id: 'replay',
       header: t.replay,
       width: '3rem',
       align: 'right',

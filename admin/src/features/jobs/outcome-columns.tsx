@@ -26,14 +26,8 @@ export interface JobOutcome {
 
 /** Columns with the outcome of a job, used in all tables of jobs. */
 export const OUTCOME_COLUMNS = {
-  status: {
-    id: 'status',
-    header: texts.common.status,
-    width: '7.5rem',
-    cell: (job) => <JobStatusText {...job} />,
-  },
+  status: { header: texts.common.status, width: '7.5rem', cell: (job) => <JobStatusText {...job} /> },
   attempt: {
-    id: 'attempt',
     header: t.attempt,
     width: '4rem',
     align: 'right',
@@ -41,7 +35,6 @@ export const OUTCOME_COLUMNS = {
     cell: ({ retryCount }) => retryCount + 1,
   },
   code: {
-    id: 'code',
     header: t.code,
     width: '3.5rem',
     align: 'right',
@@ -49,14 +42,12 @@ export const OUTCOME_COLUMNS = {
     cell: ({ statusCode }) => statusCode ?? <None />,
   },
   duration: {
-    id: 'duration',
     header: texts.common.duration,
     width: '6rem',
     align: 'right',
     cell: (job) => <JobDuration {...job} />,
   },
   cause: {
-    id: 'cause',
     header: t.cause,
     width: 'minmax(8rem,2fr)',
     // Stays longer than the others: it is what a person looks for when jobs fail or wait.

@@ -34,7 +34,6 @@ const FILTERS: readonly Filter[] = [
 
 const COLUMNS: readonly Column<NotificationRowFragment>[] = [
   {
-    id: 'title',
     header: texts.common.notification,
     width: 'minmax(14rem,3fr)',
     cell: ({ title, message, count }) => (
@@ -45,9 +44,8 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
       </>
     ),
   },
-  { id: 'kind', header: texts.common.kind, width: '9rem', from: 'lg', cell: ({ kind }) => texts.kinds[kind] },
+  { header: texts.common.kind, width: '9rem', from: 'lg', cell: ({ kind }) => texts.kinds[kind] },
   {
-    id: 'status',
     header: t.status,
     width: '7rem',
     cell: ({ status }) => (
@@ -57,16 +55,14 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
     ),
   },
   {
-    id: 'channels',
     header: texts.common.channels,
     width: 'minmax(12rem,2fr)',
     from: 'md',
     cell: ({ deliveries }) => <Channels deliveries={deliveries} />,
   },
   // The order of the list is that of the first occurrences.
-  { id: 'first', header: texts.common.first, width: '7rem', cell: ({ firstAt }) => <Time at={firstAt} /> },
+  { header: texts.common.first, width: '7rem', cell: ({ firstAt }) => <Time at={firstAt} /> },
   {
-    id: 'last',
     header: texts.common.last,
     width: '7rem',
     from: 'lg',

@@ -80,7 +80,6 @@ function columnsOf(
 ): readonly Column<TokenRowFragment>[] {
   return [
     {
-      id: 'name',
       header: texts.common.token,
       width: 'minmax(10rem,2fr)',
       cell: ({ id, name, hint }) => (
@@ -90,9 +89,8 @@ function columnsOf(
         </>
       ),
     },
-    { id: 'role', header: texts.common.role, width: '6rem', cell: ({ role: of }) => texts.roles[of].label },
+    { header: texts.common.role, width: '6rem', cell: ({ role: of }) => texts.roles[of].label },
     {
-      id: 'scope',
       header: t.scope,
       width: 'minmax(7rem,2fr)',
       from: 'md',
@@ -106,31 +104,22 @@ function columnsOf(
         );
       },
     },
-    { id: 'state', header: t.status, width: '7rem', cell: (token) => <TokenState token={token} /> },
+    { header: t.status, width: '7rem', cell: (token) => <TokenState token={token} /> },
     {
-      id: 'used',
       header: t.lastUsed,
       width: '7rem',
       cell: ({ lastUsedAt }) =>
         lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-muted">{t.never}</span>,
     },
     {
-      id: 'expires',
       header: texts.common.expires,
       width: '7rem',
       from: 'md',
       cell: ({ expiresAt }) =>
         expiresAt ? <Time at={expiresAt} /> : <span className="text-muted">{t.never}</span>,
     },
+    { header: t.created, width: '7rem', from: 'lg', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      id: 'created',
-      header: t.created,
-      width: '7rem',
-      from: 'lg',
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
-    {
-      id: 'by',
       header: t.createdBy,
       width: 'minmax(6rem,1fr)',
       from: 'xl',
@@ -142,7 +131,6 @@ function columnsOf(
         ),
     },
     {
-      id: 'revoke',
       header: t.actions,
       isAction: true,
       width: '5rem',

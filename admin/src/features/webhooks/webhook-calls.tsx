@@ -29,7 +29,6 @@ const FILTERS: readonly Filter[] = [
 
 const COLUMNS: readonly Column<WebhookCallFragment>[] = [
   {
-    id: 'outcome',
     header: t.outcome,
     width: '9rem',
     cell: ({ outcome, httpStatus }) => (
@@ -39,9 +38,8 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
       </span>
     ),
   },
-  { id: 'what', header: t.result, width: 'minmax(14rem,4fr)', cell: (call) => <CallResult call={call} /> },
+  { header: t.result, width: 'minmax(14rem,4fr)', cell: (call) => <CallResult call={call} /> },
   {
-    id: 'event',
     header: t.event,
     width: 'minmax(6rem,1fr)',
     from: 'md',
@@ -55,7 +53,6 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
       ),
   },
   {
-    id: 'bytes',
     header: t.body,
     width: '5rem',
     align: 'right',
@@ -63,7 +60,6 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
     cell: ({ bytes }) => (bytes === null ? <None /> : t.bytes(bytes)),
   },
   {
-    id: 'from',
     header: t.from,
     width: '7rem',
     from: 'lg',
@@ -73,7 +69,7 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
       </span>
     ),
   },
-  { id: 'at', header: t.received, width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },
+  { header: t.received, width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },
 ];
 
 /** All calls of a webhook, including refused ones, updated live. */

@@ -24,7 +24,6 @@ const FILTERS: readonly Filter[] = [
 
 const COLUMNS: readonly Column<WebhookRowFragment>[] = [
   {
-    id: 'name',
     header: texts.common.webhook,
     width: 'minmax(10rem,2fr)',
     sortField: 'NAME',
@@ -36,33 +35,23 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
     ),
   },
   {
-    id: 'state',
     header: texts.common.status,
     width: '7rem',
     cell: ({ suspended }) => <WebhookState isSuspended={suspended} />,
   },
   {
-    id: 'target',
     header: texts.common.startsLabel,
     width: 'minmax(10rem,2fr)',
     cell: (webhook) => <TargetLink webhook={webhook} />,
   },
+  { header: texts.common.profile, width: '6rem', from: 'xl', cell: ({ profile }) => PROFILES[profile].label },
   {
-    id: 'profile',
-    header: texts.common.profile,
-    width: '6rem',
-    from: 'xl',
-    cell: ({ profile }) => PROFILES[profile].label,
-  },
-  {
-    id: 'last',
     header: t.lastCall,
     width: '13rem',
     from: 'md',
     cell: ({ deliveries }) => <LastCall call={deliveries.edges[0]?.node} />,
   },
   {
-    id: 'created',
     header: texts.common.created,
     width: '7rem',
     from: 'xl',

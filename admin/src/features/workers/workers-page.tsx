@@ -29,7 +29,6 @@ const STATES: Readonly<Record<string, State[]>> = { alive: ['ALIVE', 'IDLE', 'BU
 
 const COLUMNS: readonly Column<WorkerRowFragment>[] = [
   {
-    id: 'worker',
     header: texts.common.worker,
     width: 'minmax(10rem,2fr)',
     cell: ({ host, pid }) => (
@@ -38,37 +37,23 @@ const COLUMNS: readonly Column<WorkerRowFragment>[] = [
       </>
     ),
   },
-  { id: 'state', header: t.status, width: '7rem', cell: (worker) => <WorkerState worker={worker} /> },
-  { id: 'load', header: texts.common.activeJobs, width: '9rem', cell: (worker) => <Load worker={worker} /> },
+  { header: t.status, width: '7rem', cell: (worker) => <WorkerState worker={worker} /> },
+  { header: texts.common.activeJobs, width: '9rem', cell: (worker) => <Load worker={worker} /> },
   {
-    id: 'capabilities',
     header: texts.common.capabilities,
     width: 'minmax(10rem,3fr)',
     from: 'md',
     cell: ({ capabilities }) => <Capabilities capabilities={capabilities} isOneLine />,
   },
+  { header: texts.common.lease, width: '5rem', from: 'lg', cell: (worker) => <Lease worker={worker} /> },
+  { header: texts.common.heartbeat, width: '7rem', cell: ({ heartbeatAt }) => <Time at={heartbeatAt} /> },
   {
-    id: 'lease',
-    header: texts.common.lease,
-    width: '5rem',
-    from: 'lg',
-    cell: (worker) => <Lease worker={worker} />,
-  },
-  {
-    id: 'heartbeat',
-    header: texts.common.heartbeat,
-    width: '7rem',
-    cell: ({ heartbeatAt }) => <Time at={heartbeatAt} />,
-  },
-  {
-    id: 'started',
     header: texts.common.started,
     width: '7rem',
     from: 'lg',
     cell: ({ startedAt }) => <Time at={startedAt} />,
   },
   {
-    id: 'version',
     header: texts.common.version,
     width: '5rem',
     from: 'xl',

@@ -20,20 +20,19 @@ const FILTERS: readonly Filter[] = [
 ];
 
 const COLUMNS: readonly Column<AgentJobFragment>[] = [
-  { id: 'job', header: t.job, width: 'minmax(8rem,2fr)', cell: ownOf },
+  { header: t.job, width: 'minmax(8rem,2fr)', cell: ownOf },
   OUTCOME_COLUMNS.status,
   { ...OUTCOME_COLUMNS.cause, width: 'minmax(10rem,3fr)' },
   OUTCOME_COLUMNS.code,
   OUTCOME_COLUMNS.duration,
   OUTCOME_COLUMNS.attempt,
   {
-    id: 'version',
     header: texts.common.version,
     width: '5rem',
     from: 'lg',
     cell: ({ agentVersion }) => <span className="font-mono text-xs">{agentVersion ?? <None />}</span>,
   },
-  { id: 'created', header: t.created, width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: t.created, width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 /** The jobs of the agent, newest first, each with its latest attempt. */

@@ -110,7 +110,6 @@ const { status, attempt, code, duration, cause } = OUTCOME_COLUMNS;
 function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobFragment>[] {
   return [
     {
-      id: 'job',
       header: texts.common.job,
       width: 'minmax(10rem,2fr)',
       cell: ({ jobId, pipelineStepId, turn, params }) => (
@@ -131,13 +130,7 @@ function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobF
     attempt,
     code,
     duration,
-    {
-      id: 'started',
-      header: t.started,
-      width: '6.5rem',
-      from: 'md',
-      cell: ({ startedAt }) => <Time at={startedAt} />,
-    },
+    { header: t.started, width: '6.5rem', from: 'md', cell: ({ startedAt }) => <Time at={startedAt} /> },
     cause,
   ];
 }

@@ -14,42 +14,27 @@ import { texts } from '../texts.js';
 const t = texts.list;
 
 export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
-  { id: 'name', header: texts.common.run, width: 'minmax(10rem,2.5fr)', cell: nameOf },
+  { header: texts.common.run, width: 'minmax(10rem,2.5fr)', cell: nameOf },
+  { header: texts.common.status, width: '6.5rem', cell: (execution) => <State execution={execution} /> },
   {
-    id: 'status',
-    header: texts.common.status,
-    width: '6.5rem',
-    cell: (execution) => <State execution={execution} />,
-  },
-  {
-    id: 'progress',
     header: texts.common.jobs,
     width: 'minmax(8.5rem,1fr)',
     cell: (execution) => <Progress execution={execution} />,
   },
   {
-    id: 'duration',
     header: texts.common.duration,
     width: '5.5rem',
     from: 'md',
     cell: (execution) => <Took {...execution} />,
   },
   {
-    id: 'slot',
     header: texts.common.slot,
     width: '6.25rem',
     from: '2xl',
     cell: ({ slotAt, schedule }) => <Time at={slotAt} zone={schedule?.timezone} />,
   },
+  { header: texts.common.trigger, width: '5rem', from: 'md', cell: ({ trigger }) => texts.triggers[trigger] },
   {
-    id: 'trigger',
-    header: texts.common.trigger,
-    width: '5rem',
-    from: 'md',
-    cell: ({ trigger }) => texts.triggers[trigger],
-  },
-  {
-    id: 'why',
     header: texts.common.reason,
     width: 'minmax(6rem,1.5fr)',
     from: 'lg',
@@ -60,14 +45,12 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
     ),
   },
   {
-    id: 'created',
     header: t.created,
     width: '6.25rem',
     sortField: 'CREATED_AT',
     cell: ({ createdAt, schedule }) => <Time at={createdAt} zone={schedule?.timezone} />,
   },
   {
-    id: 'id',
     header: t.id,
     width: '6.5rem',
     from: '2xl',

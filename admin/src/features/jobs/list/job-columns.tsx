@@ -11,7 +11,6 @@ const { status, attempt, code, duration, cause } = OUTCOME_COLUMNS;
 
 export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   {
-    id: 'job',
     header: texts.common.job,
     width: 'minmax(11rem,2fr)',
     cell: (job) => (
@@ -22,7 +21,6 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   },
   status,
   {
-    id: 'schedule',
     header: t.schedule,
     width: 'minmax(7rem,1fr)',
     from: 'lg',
@@ -34,7 +32,6 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   duration,
   cause,
   {
-    id: 'created',
     header: texts.common.created,
     width: '6.25rem',
     sortField: 'CREATED_AT',

@@ -48,15 +48,13 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
 
 const COLUMNS: readonly Column<Run>[] = [
   {
-    id: 'began',
     header: common.started,
     width: 'minmax(11.5rem,1.2fr)',
     // Runs of several schedules, and runs without one: all in the zone of the viewer.
     cell: ({ slotAt, executionTime }) => <Time at={slotAt ?? executionTime} show="absolute" />,
   },
-  { id: 'status', header: common.status, width: '7.5rem', cell: (row) => <RunOutcome execution={row} /> },
+  { header: common.status, width: '7.5rem', cell: (row) => <RunOutcome execution={row} /> },
   {
-    id: 'by',
     header: t.trigger,
     width: 'minmax(8rem,1.5fr)',
     cell: ({ schedule, trigger, why }) => (
@@ -68,6 +66,6 @@ const COLUMNS: readonly Column<Run>[] = [
       </span>
     ),
   },
-  { id: 'jobs', header: common.jobs, width: 'minmax(7rem,1fr)', cell: (row) => <RunJobs execution={row} /> },
-  { id: 'took', header: common.duration, width: '6rem', align: 'right', cell: (row) => <Took {...row} /> },
+  { header: common.jobs, width: 'minmax(7rem,1fr)', cell: (row) => <RunJobs execution={row} /> },
+  { header: common.duration, width: '6rem', align: 'right', cell: (row) => <Took {...row} /> },
 ];

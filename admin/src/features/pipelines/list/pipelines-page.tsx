@@ -69,7 +69,6 @@ const FILTERS: readonly Filter[] = [{ param: 'state', label: common.status, opti
 
 const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   {
-    id: 'name',
     header: common.pipeline,
     width: 'minmax(12rem,3fr)',
     sortField: 'NAME',
@@ -81,7 +80,6 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
     ),
   },
   {
-    id: 'steps',
     header: common.steps,
     width: 'minmax(8rem,2fr)',
     cell: ({ steps }) => (
@@ -91,14 +89,12 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
     ),
   },
   {
-    id: 'state',
     header: common.status,
     width: '5.5rem',
     cell: ({ enabled }) =>
       enabled ? <span className="text-muted">{common.enabled}</span> : <StatusText status="disabled" />,
   },
   {
-    id: 'schedules',
     header: texts.schedules,
     width: '5.5rem',
     align: 'right',
@@ -109,7 +105,6 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
     ),
   },
   {
-    id: 'run',
     header: common.lastRun,
     width: '7rem',
     cell: ({ lastExecution }) =>
@@ -120,14 +115,12 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
       ),
   },
   {
-    id: 'jobs',
     header: common.jobs,
     width: 'minmax(8.5rem,10rem)',
     from: 'lg',
     cell: ({ lastExecution }) => (lastExecution ? <RunJobs execution={lastExecution} /> : <None />),
   },
   {
-    id: 'at',
     header: common.started,
     width: '6rem',
     from: 'md',

@@ -99,13 +99,11 @@ function StatusFilter({ step: { stepId, counts = [] }, chosen, onChoose }: Statu
 
 function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Context>[] {
   const context: Column<Context> = {
-    id: 'context',
     header: t.context,
     width: 'minmax(8rem,1.4fr)',
     cell: ({ params, contextId }) => contextName(params, graph.params) ?? `…${contextId.slice(-8)}`,
   };
   const status: Column<Context> = {
-    id: 'status',
     header: common.status,
     width: '7.5rem',
     cell: ({ status: run }) => (
@@ -113,13 +111,11 @@ function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Conte
     ),
   };
   const strip: Column<Context> = {
-    id: 'steps',
     header: common.steps,
     width: 'minmax(6rem,1fr)',
     cell: ({ steps }) => <StepStrip steps={steps} chosen={step?.stepId} />,
   };
   const id: Column<Context> = {
-    id: 'id',
     header: t.id,
     width: '6.5rem',
     from: 'lg',
@@ -129,19 +125,8 @@ function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Conte
   const at = ({ steps }: Context) => steps.find(({ pipelineStepId }) => pipelineStepId === step.stepId);
   return [
     context,
-    {
-      id: 'step',
-      header: step.stepId,
-      width: 'minmax(8rem,1.2fr)',
-      cell: (row) => <StepState step={at(row)} />,
-    },
-    {
-      id: 'took',
-      header: common.duration,
-      width: '5.5rem',
-      align: 'right',
-      cell: (row) => <StepTook step={at(row)} />,
-    },
+    { header: step.stepId, width: 'minmax(8rem,1.2fr)', cell: (row) => <StepState step={at(row)} /> },
+    { header: common.duration, width: '5.5rem', align: 'right', cell: (row) => <StepTook step={at(row)} /> },
     strip,
     status,
     id,

@@ -79,24 +79,12 @@ function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExec
 
 function columnsOf(zone: string): readonly Column<Row>[] {
   return [
-    {
-      id: 'slot',
-      header: t.slot,
-      width: 'minmax(13rem,16rem)',
-      cell: (row) => <Slot row={row} zone={zone} />,
-    },
-    { id: 'status', header: common.status, width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
-    { id: 'why', header: common.reason, width: 'minmax(8rem,1fr)', cell: (row) => <Why row={row} /> },
-    { id: 'jobs', header: t.jobs, width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
+    { header: t.slot, width: 'minmax(13rem,16rem)', cell: (row) => <Slot row={row} zone={zone} /> },
+    { header: common.status, width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
+    { header: common.reason, width: 'minmax(8rem,1fr)', cell: (row) => <Why row={row} /> },
+    { header: t.jobs, width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
     // Goes first where there is little room: the reason matters more.
-    {
-      id: 'duration',
-      header: t.duration,
-      width: '5.5rem',
-      from: 'lg',
-      align: 'right',
-      cell: (row) => <Took {...row} />,
-    },
+    { header: t.duration, width: '5.5rem', from: 'lg', align: 'right', cell: (row) => <Took {...row} /> },
   ];
 }
 

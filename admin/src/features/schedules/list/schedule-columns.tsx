@@ -31,43 +31,31 @@ const t = texts.columns;
 export function scheduleColumns(defaultZone: string | undefined): readonly Column<Row>[] {
   return [
     {
-      id: 'name',
       header: common.schedule,
       width: 'minmax(11rem,2fr)',
       sortField: 'NAME',
       cell: (row) => <Name row={row} />,
     },
     {
-      id: 'timing',
       header: common.timing,
       width: 'minmax(9.5rem,1.6fr)',
       cell: (row) => <Timing row={row} zone={row.timezone ?? defaultZone} />,
     },
     {
-      id: 'next',
       header: common.nextRun,
       width: 'minmax(9.5rem,1.2fr)',
       sortField: 'NEXT_RUN_AT',
       cell: (row) => <Next row={row} zone={row.timezone ?? defaultZone} />,
     },
     {
-      id: 'last',
       header: common.lastRun,
       width: 'minmax(8rem,1fr)',
       sortField: 'LAST_RUN_AT',
       cell: (row) => <Last row={row} />,
     },
-    { id: 'recent', header: t.recent, width: '7.5rem', from: 'lg', cell: (row) => <Recent row={row} /> },
+    { header: t.recent, width: '7.5rem', from: 'lg', cell: (row) => <Recent row={row} /> },
+    { header: t.success, width: '4rem', align: 'right', from: 'md', cell: (row) => <Rate row={row} /> },
     {
-      id: 'rate',
-      header: t.success,
-      width: '4rem',
-      align: 'right',
-      from: 'md',
-      cell: (row) => <Rate row={row} />,
-    },
-    {
-      id: 'created',
       header: common.created,
       width: '5.5rem',
       align: 'right',
