@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
+import { useCountedChange } from '../../components/use-counted-change.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { JobsRetryDocument } from '../jobs/jobs.generated.js';
 import { type DeadLetterFilter, DeadLetterRetryMatchingDocument } from './dead-letters.generated.js';
@@ -33,44 +34,22 @@ interface Outcome {
 export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
   const [retryJobs] = useAction(JobsRetryDocument, (data) => data.retryJobs);
   const [retryMatching] = useAction(DeadLetterRetryMatchingDocument, (data) => data.retryDeadLetters);
-  const [matched, setMatched] = useState<number>();
-  const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const selected = replay.kind === 'jobs' ? replay.jobIds.length : undefined;
   /** Jobs were refused, so the dialog shows the result. */
   const hasRefused = useRef(false);
 
-  function run(how: { dryRun: true } | { expectedCount: number }) {
+  const { matched, problem, confirm } = useCountedChange((how) => {
     if (replay.kind === 'jobs') return retryJobs({ jobIds: [...replay.jobIds], ...how });
     const { filter } = replay;
     return retryMatching({ filter, all: Object.keys(filter).length === 0, ...how });
-  }
+  }, t.counting);
 
-  async function count(): Promise<void> {
-    const counted = await run({ dryRun: true });
-    if (counted.kind === 'ok') setMatched(counted.value.matched);
-    else setProblem(counted.error.message);
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted once, when the dialog opens
-  useEffect(() => {
-    void count();
-  }, []);
-
-  async function confirm(): Promise<{ message: string } | undefined> {
-    if (matched === undefined) return { message: problem ?? t.counting };
-    const result = await run({ expectedCount: matched });
-    if (result.kind === 'error') {
-      // The count has changed: the next attempt uses the new one.
-      if (result.error.code === 'CONFLICT') await count();
-      return result.error;
-    }
+  function showOutcome({ changed, refused }: Outcome): void {
     onDone();
-    const { changed, refused } = result.value;
     hasRefused.current = refused.length > 0;
     if (hasRefused.current) setOutcome({ changed, refused });
     else toast({ kind: 'success', title: t.replayed(changed) });
-    return undefined;
   }
 
   if (outcome) return <OutcomeDialog outcome={outcome} onClose={onClose} />;
@@ -80,7 +59,7 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
       onClose={() => hasRefused.current || onClose()}
       title={t.title(matched)}
       confirmLabel={t.confirm(matched)}
-      onConfirm={confirm}
+      onConfirm={() => confirm(showOutcome)}
     >
       <p>
         {replay.kind === 'matching' ? replay.what : t.selected(replay.jobIds.length)}{' '}

@@ -2,6 +2,7 @@ import { Button } from '../../components/button.js';
 import { TextField } from '../../components/forms/fields.js';
 import { Field } from '../../components/forms/form.js';
 import { TextInput } from '../../components/forms/inputs.js';
+import type { ActionResult } from '../../lib/graphql/use-action.js';
 import { VIEWER_ZONE } from '../../lib/text/time.js';
 import { common } from './texts/common.js';
 
@@ -24,11 +25,11 @@ export function firstPauseChoice(now: Date): PauseChoice {
 export function readPauseChoice(
   { until, note }: PauseChoice,
   now: Date,
-): { kind: 'ok'; until: string; note: string | undefined } | { kind: 'error'; message: string } {
+): ActionResult<{ until: string; note: string | undefined }> {
   const at = new Date(until);
-  if (Number.isNaN(at.getTime())) return { kind: 'error', message: t.untilMissing };
-  if (at <= now) return { kind: 'error', message: t.untilPast };
-  return { kind: 'ok', until: at.toISOString(), note: note.trim() || undefined };
+  const problem = Number.isNaN(at.getTime()) ? t.untilMissing : at <= now && t.untilPast;
+  if (problem) return { kind: 'error', error: { code: 'VALIDATION', message: problem, issues: [] } };
+  return { kind: 'ok', value: { until: at.toISOString(), note: note.trim() || undefined } };
 }
 
 export interface PauseFieldsProps {

@@ -27,9 +27,9 @@ export function PauseDialog({
 
   async function submit() {
     const read = readPauseChoice(choice, new Date());
-    if (read.kind === 'error') return { code: 'VALIDATION', message: read.message, issues: [] };
-    return reportDone(await pause({ id, until: read.until, note: read.note }), {
-      title: t.done(formatInstant(new Date(read.until))),
+    if (read.kind === 'error') return read.error;
+    return reportDone(await pause({ id, ...read.value }), {
+      title: t.done(formatInstant(new Date(read.value.until))),
       action: { label: common.undo, run: () => void resume({ id }) },
     });
   }

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/loading.js';
 import { toast } from '../../../components/toast.js';
+import { useCountedChange } from '../../../components/use-counted-change.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/list.js';
@@ -47,53 +48,29 @@ export interface BulkDialogProps {
 /** Shows the server's count of schedules before anything is changed. */
 export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogProps) {
   const change = useBulkChange();
-  const [matched, setMatched] = useState<number>();
-  const [problem, setProblem] = useState<string>();
   const [pause, setPause] = useState(() => firstPauseChoice(new Date()));
   const { verb, text } = t.kinds[kind];
   const chosen = 'ids' in choice ? choice.ids.length : undefined;
-
-  function changeOf(): BulkChange | { kind: 'error'; message: string } {
-    if (kind !== 'pause') return { kind };
+  const { matched, problem, confirm } = useCountedChange(async (how) => {
+    if (kind !== 'pause') return change(choice, { kind }, how);
     const read = readPauseChoice(pause, new Date());
-    return read.kind === 'ok' ? { kind, until: read.until, note: read.note } : read;
-  }
+    return read.kind === 'ok' ? change(choice, { kind, ...read.value }, how) : read;
+  }, t.counting);
 
-  async function count(): Promise<void> {
-    const wanted = changeOf();
-    if (wanted.kind === 'error') return;
-    const dry = await change(choice, wanted, { dryRun: true });
-    if (dry.kind === 'ok') setMatched(dry.value.matched);
-    else setProblem(dry.error.message);
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted once, when the dialog opens
-  useEffect(() => {
-    void count();
-  }, []);
-
-  async function confirm(): Promise<{ message: string } | undefined> {
-    const wanted = changeOf();
-    if (wanted.kind === 'error') return wanted;
-    if (matched === undefined) return { message: problem ?? t.counting };
+  function confirmWithUndo() {
     const undo = undoOf(kind, choice, rows);
-    const result = await change(choice, wanted, { expectedCount: matched });
-    if (result.kind === 'error') {
-      // The count has changed: the next attempt uses the new one.
-      if (result.error.code === 'CONFLICT') await count();
-      return result.error;
-    }
-    const { changed, refused } = result.value;
-    if (refused.length > 0)
-      toast({ kind: 'error', title: titleOf(kind, changed), description: refusals(refused, rows) });
-    else
-      toast({
-        kind: 'success',
-        title: titleOf(kind, changed),
-        ...(undo &&
-          undo.ids.length > 0 && { action: { label: common.undo, run: () => void undoWith(undo) } }),
-      });
-    onDone();
-    return undefined;
+    return confirm(({ changed, refused }) => {
+      if (refused.length > 0)
+        toast({ kind: 'error', title: titleOf(kind, changed), description: refusals(refused, rows) });
+      else
+        toast({
+          kind: 'success',
+          title: titleOf(kind, changed),
+          ...(undo &&
+            undo.ids.length > 0 && { action: { label: common.undo, run: () => void undoWith(undo) } }),
+        });
+      onDone();
+    });
   }
 
   async function undoWith(undo: Undo): Promise<void> {
@@ -110,7 +87,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
       title={`${label}?`}
       confirmLabel={label}
       isDanger={kind === 'disable'}
-      onConfirm={confirm}
+      onConfirm={confirmWithUndo}
     >
       <div className="flex flex-col gap-3">
         {problem ? (
