@@ -1,6 +1,6 @@
 import { markTokenRevoked } from '../../db/access/api-tokens.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { conflict, notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
 import { lockAdmins } from './ensure-first-admin.js';
 
@@ -9,7 +9,7 @@ import { lockAdmins } from './ensure-first-admin.js';
  * nobody could create another.
  */
 export const revokeApiToken: UseCase<{ id: string }> = async (deps, actor, { id }) => {
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const result = await withTransaction(deps.pool, async (client) => {
     const admins = await lockAdmins(client);
     if (admins.length === 1 && admins[0] === id) {
       return conflict('This is the last admin token. Create another before you revoke it.');

@@ -7,7 +7,7 @@ import {
 } from '../../db/agents/agent-config.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
-import { notFound, ok, type Result } from '../system/result.js';
+import { notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
 import { agentIdInput } from './agent-input.js';
 
@@ -24,7 +24,7 @@ export const setAgentConfig: UseCase<{ agentId: string; value: unknown }, Stored
   const parsed = parseInput(input, given);
   if (parsed.kind !== 'ok') return parsed;
   const { agentId: id, value } = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<StoredAgentConfig>> => {
+  const result = await withTransaction(deps.pool, async (client) => {
     if (!(await shareAgent(client, id))) return notFound('agent', id);
     if (value !== null) return ok((await storeAgentConfig(client, id, value, actor.id)) ?? NONE);
     await deleteAgentConfig(client, id);

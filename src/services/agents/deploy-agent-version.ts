@@ -4,7 +4,7 @@ import { deployVersion } from '../../db/agents/agent-versions.js';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { notFound, ok, type Result } from '../system/result.js';
+import { notFound, ok } from '../system/result.js';
 import { useCase } from '../system/use-case.js';
 import { agentIdInput, agentVersionInput } from './agent-input.js';
 
@@ -31,7 +31,7 @@ const KEPT_VERSIONS = 50;
 export const deployAgentVersion = useCase(
   deployInput,
   async (deps, actor, { agentId, version, environment }) => {
-    const result = await withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
+    const result = await withTransaction(deps.pool, async (client) => {
       if (!(await shareAgent(client, agentId))) return notFound('agent', agentId);
       const deployment = { id: uuidv7(), agentId, environment, version, deployedBy: actor.id };
       const id = await deployVersion(client, deployment, KEPT_VERSIONS);

@@ -51,7 +51,7 @@ export const updateAgent: UseCase<UpdateRequest, UpdatedAgent> = async (
   if (fields.enabled === false && Object.keys(fields).length === 1 && managedBy === undefined)
     return disableAgent(deps, actor, id);
   const schemaIssues = await checkAgentSchemas(fields);
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
+  const result = await withTransaction(deps.pool, async (client) => {
     const { rows } = await client.query<StoredAgent>(
       `SELECT endpoint, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
       [id],

@@ -1,6 +1,6 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { notFound, ok, type Result } from '../system/result.js';
+import { notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
 
 /**
@@ -13,14 +13,11 @@ export const deletePipeline: UseCase<{ id: string }, { id: string; flaggedSchedu
   actor,
   { id },
 ) => {
-  const result = await withTransaction(
-    deps.pool,
-    async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
-      const { rowCount } = await client.query('DELETE FROM "Pipeline" WHERE id = $1', [id]);
-      if (rowCount === 0) return notFound('pipeline', id);
-      return ok({ id, flaggedSchedules: await flagSchedules(client, { pipelineId: id }) });
-    },
-  );
+  const result = await withTransaction(deps.pool, async (client) => {
+    const { rowCount } = await client.query('DELETE FROM "Pipeline" WHERE id = $1', [id]);
+    if (rowCount === 0) return notFound('pipeline', id);
+    return ok({ id, flaggedSchedules: await flagSchedules(client, { pipelineId: id }) });
+  });
   if (result.kind === 'ok') {
     const { flaggedSchedules } = result.value;
     deps.logger.info('pipeline.deleted', { pipelineId: id, actor: actor.id, flaggedSchedules });

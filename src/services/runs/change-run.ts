@@ -27,7 +27,7 @@ export async function changeRun<T>(
     ended = attempts;
   };
   const result = await retryDeadlock(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<T>> => {
+    withTransaction(deps.pool, async (client) => {
       ended = [];
       const run = await lockExecution(client, id);
       return run ? change({ client, run, cancelled }) : notFound('run', id);

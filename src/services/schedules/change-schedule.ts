@@ -25,7 +25,7 @@ export async function changeSchedule(
   { id, event, details }: { id: string; event: string; details?: object },
   change: (schedule: ScheduleChange) => Promise<Refusal | undefined>,
 ): Promise<Result<{ id: string }>> {
-  const result = await withTransaction(pool, async (client): Promise<Result<{ id: string }>> => {
+  const result = await withTransaction(pool, async (client) => {
     const schedule = await lockSchedule(client, id);
     if (!schedule) return notFound('schedule', id);
     const { now, config } = await readNowAndConfig(client);

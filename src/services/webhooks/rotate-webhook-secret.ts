@@ -4,9 +4,8 @@ import { updateRow } from '../../db/system/write-row.js';
 import { lockWebhook } from '../../db/webhooks/load-webhook.js';
 import { durationMs } from '../../domain/input-forms.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { invalid, notFound, ok, type Result } from '../system/result.js';
+import { invalid, notFound, ok } from '../system/result.js';
 import { useCase } from '../system/use-case.js';
-import type { WebhookWithSecret } from './create-webhook.js';
 import { webhookSecretColumns, webhookSecretInput, webhookSecretOf } from './webhook-secret.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -26,7 +25,7 @@ const rotateInput = z.strictObject({
 export const rotateWebhookSecret = useCase(
   rotateInput,
   async (deps, actor, { id, secret: given, keepOldFor }) => {
-    const result = await withTransaction(deps.pool, async (client): Promise<Result<WebhookWithSecret>> => {
+    const result = await withTransaction(deps.pool, async (client) => {
       const webhook = await lockWebhook(client, id);
       if (!webhook) return notFound('webhook', id);
       const { secret, issues } = webhookSecretOf(webhook.profile, given);

@@ -1,7 +1,7 @@
 import { updateRow } from '../../db/system/write-row.js';
 import { lockWebhook } from '../../db/webhooks/load-webhook.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { notFound, ok, type Result } from '../system/result.js';
+import { notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
 
 /** Suspends a webhook, or resumes it. While it is suspended, its calls are refused and recorded. */
@@ -10,7 +10,7 @@ export const setWebhookSuspended: UseCase<{ id: string; suspended: boolean }> = 
   actor,
   { id, suspended },
 ) => {
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const result = await withTransaction(deps.pool, async (client) => {
     if (!(await lockWebhook(client, id))) return notFound('webhook', id);
     await updateRow(client, 'Webhook', id, { suspended });
     return ok({ id });

@@ -2,7 +2,7 @@ import { endBackfill, lockBackfill, openBackfillRuns } from '../../../db/schedul
 import { withTransaction } from '../../../runtime/database/pool.js';
 import { cancelScheduleExecution } from '../../runs/stop/cancel-schedule-execution.js';
 import { inBulk } from '../../system/in-bulk.js';
-import { conflict, notFound, ok, type Result } from '../../system/result.js';
+import { conflict, notFound, ok } from '../../system/result.js';
 import type { UseCase } from '../../system/use-case.js';
 
 /**
@@ -10,7 +10,7 @@ import type { UseCase } from '../../system/use-case.js';
  * or an agent's row lock has left open.
  */
 export const cancelBackfill: UseCase<{ id: string }> = async (deps, actor, { id }) => {
-  const ended = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const ended = await withTransaction(deps.pool, async (client) => {
     const backfill = await lockBackfill(client, id, 'wait');
     if (!backfill) return notFound('backfill', id);
     if (backfill.status === 'completed') return conflict('This backfill is already completed.');
