@@ -29,36 +29,6 @@ test('every tutorial is tested', async () => {
   ]);
 });
 
-test.runIf(onCurl)('README.md', async () => {
-  const clone = await startClone();
-  onTestFinished(() => clone.end());
-  const reader = await openDocument('README.md', clone, [8080]);
-  reader.shown('  Callboard is running.');
-  const watching = await reader.start(
-    reader.next('sh', 'curl -N'),
-    reader.clone,
-    /event: next\ndata: \{"data":\{"jobExecutionChanged"/,
-  );
-  reader.shown('event: next\n');
-  await endProcess(watching);
-
-  const folder = await folderOf(reader, 'greeter');
-  await reader.save('js', join(folder, 'agent.mjs'));
-  await reader.start('node agent.mjs & echo started; wait', folder, /started/);
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${reader.portOf(8080)}/`), { timeout: 30_000 });
-  await reader.run('node dist/callboard.js agent register hello', /succeeded/);
-  await reader.run(
-    'graphql()',
-    /"status":"COMPLETED","params":\{"name":"Apple"\},"result":\{"greeted":"Apple"\}/,
-  );
-  await reader.run("graphql 'mutation { createPipeline", /"id":/);
-  await reader.run('node dist/callboard.js trigger --pipeline brief', /"contextId"/);
-
-  await runInProduction(reader, reader.next('sh', 'export DATABASE_URL=postgresql://…'));
-  reader.next('sh', 'npm ci && npm test\n'); // It would run this test again.
-  reader.end();
-});
-
 /** With its placeholders filled in. */
 async function runInProduction(reader: Reader, block: string): Promise<void> {
   const database = await createEmptyDatabase();
@@ -91,6 +61,34 @@ describe('the document', () => {
     return clone;
   };
   afterAll(() => clone?.end());
+
+  test.runIf(onCurl)('README.md', async ({ task }) => {
+    const reader = await openDocument('README.md', await cloneFor(task.result?.retryCount), [8080]);
+    reader.shown('  Callboard is running.');
+    const watching = await reader.start(
+      reader.next('sh', 'curl -N'),
+      reader.clone,
+      /event: next\ndata: \{"data":\{"jobExecutionChanged"/,
+    );
+    reader.shown('event: next\n');
+    await endProcess(watching);
+
+    const folder = await folderOf(reader, 'hello');
+    await reader.save('js', join(folder, 'agent.mjs'));
+    await reader.start('node agent.mjs & echo started; wait', folder, /started/);
+    await vi.waitFor(() => fetch(`http://127.0.0.1:${reader.portOf(8080)}/`), { timeout: 30_000 });
+    await reader.run('node dist/callboard.js agent register hello', /succeeded/);
+    await reader.run(
+      'graphql()',
+      /"status":"COMPLETED","params":\{"name":"Apple"\},"result":\{"greeted":"Apple"\}/,
+    );
+    await reader.run("graphql 'mutation { createPipeline", /"id":/);
+    await reader.run('node dist/callboard.js trigger --pipeline brief', /"contextId"/);
+
+    await runInProduction(reader, reader.next('sh', 'export DATABASE_URL=postgresql://…'));
+    reader.next('sh', 'npm ci && npm test\n'); // It would run this test again.
+    reader.end();
+  });
 
   test.runIf(onPython)('docs/tutorials/first-agent.md', async ({ task }) => {
     const reader = await openDocument(
