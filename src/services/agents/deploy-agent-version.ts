@@ -17,7 +17,7 @@ const deployInput = z.strictObject({
 });
 
 /** The version of an agent in an environment, after a deployment or a rollback. */
-export interface Deployment {
+interface Deployment {
   id: string;
   agentId: string;
   environment: z.output<typeof environmentInput>;
