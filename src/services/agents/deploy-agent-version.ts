@@ -16,14 +16,6 @@ const deployInput = z.strictObject({
   environment: environmentInput,
 });
 
-/** The version of an agent in an environment, after a deployment or a rollback. */
-interface Deployment {
-  id: string;
-  agentId: string;
-  environment: z.output<typeof environmentInput>;
-  version: string;
-}
-
 /** Versions kept for rollbacks; older ones are dropped. */
 const KEPT_VERSIONS = 50;
 
