@@ -86,10 +86,10 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
     select: (args, _context, nestedSelection) =>
       ({
         jobsCreated: true,
-        jobs: nestedSelection(
-          nestedPage(args, orderOf(args), jobExecutionWhere(args.filter ?? {})),
-          ['edges', 'node'],
-        ),
+        jobs: nestedSelection(nestedPage(args, orderOf(args), jobExecutionWhere(args.filter ?? {})), [
+          'edges',
+          'node',
+        ]),
       }) as { jobsCreated: true; jobs: true },
     resolve: (execution, args, context, info) =>
       toConnection(execution.jobs, args, orderOf(args), async () =>
