@@ -18,7 +18,8 @@
 --     anything else        anything may have changed
 --
 -- Functions that join old and new rows turn off nested loops. A session keeps the plan of its first statement, and a plan that suits a
--- single row takes 15 s for 10 000 rows (0.3 s with a hash join).
+-- single row takes 15 s for 10 000 rows (0.3 s with a hash join). Where no other join is possible, the cost of the plan becomes huge, for which
+-- PostgreSQL would compile each statement of a session for hundreds of milliseconds (jit).
 
 -- Milliseconds since 1970.
 CREATE OR REPLACE FUNCTION instant_of(at timestamptz) RETURNS text LANGUAGE sql STABLE
@@ -29,7 +30,7 @@ CREATE OR REPLACE FUNCTION instant_of(at timestamptz) RETURNS text LANGUAGE sql 
 -- 'deleted'. previousStatus is null for a new record. Arguments: the kind of record, the column with its id,
 -- and a column whose changes emit no event. A change of a part of a record is an event of the
 -- record.
-CREATE OR REPLACE FUNCTION emit_record_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+CREATE OR REPLACE FUNCTION emit_record_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off SET jit = off AS $$
 DECLARE
   of_kind text := TG_ARGV[0];
   id_column text := TG_ARGV[1];

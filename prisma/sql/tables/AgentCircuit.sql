@@ -1,5 +1,5 @@
 -- Opening, closing or resetting a circuit is an event of its agent, and all workers are notified.
-CREATE OR REPLACE FUNCTION emit_circuit_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+CREATE OR REPLACE FUNCTION emit_circuit_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off SET jit = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId")

@@ -139,7 +139,7 @@ CREATE OR REPLACE TRIGGER record_heartbeat AFTER UPDATE ON "AgentJobExecution" F
 -- to wait. Attempts of a run that change alike share a row of the outbox, which costs half as much as a row each. They
 -- are grouped by hash, because sorting thousands of rows by seven columns that are mostly equal costs more.
 CREATE OR REPLACE FUNCTION emit_attempt_updates() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
-SET enable_nestloop = off SET enable_sort = off AS $$
+SET enable_nestloop = off SET jit = off SET enable_sort = off AS $$
 BEGIN
   INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId",
     "entityIds", "jobIds", "contextIds")

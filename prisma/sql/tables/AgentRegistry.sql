@@ -112,7 +112,7 @@ CREATE OR REPLACE TRIGGER record_heartbeat AFTER UPDATE OF "lastHeartbeat" ON "A
   EXECUTE FUNCTION record_agent_heartbeat();
 
 -- A heartbeat alone emits no event.
-CREATE OR REPLACE FUNCTION emit_agent_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+CREATE OR REPLACE FUNCTION emit_agent_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off SET jit = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO outbox (kind, "entityId", status, "agentId")

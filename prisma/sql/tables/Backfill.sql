@@ -1,7 +1,7 @@
 CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Backfill" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 -- The start and the end of a backfill are events of its schedule, and wake the engine.
-CREATE OR REPLACE FUNCTION emit_backfill_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+CREATE OR REPLACE FUNCTION emit_backfill_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off SET jit = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId")

@@ -97,7 +97,7 @@ CREATE OR REPLACE TRIGGER give_template_target AFTER UPDATE OF "targetType", "ag
 -- another one. Waking all workers would cost more than the schedule itself.
 -- Schedules that a statement updates alike share a row of the outbox, like attempts (AgentJobExecution.sql).
 CREATE OR REPLACE FUNCTION emit_schedule_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
-SET enable_nestloop = off SET enable_sort = off AS $$
+SET enable_nestloop = off SET jit = off SET enable_sort = off AS $$
 DECLARE
   due timestamptz;
   is_unplanned boolean;

@@ -37,7 +37,7 @@ CREATE OR REPLACE TRIGGER mark_conclusion BEFORE UPDATE ON "ScheduleExecution" F
 -- Runs that a statement changes alike share a row of the outbox, like attempts (AgentJobExecution.sql). Those without a schedule are apart:
 -- where the view finds no schedule for a run, it takes that of the row.
 CREATE OR REPLACE FUNCTION emit_execution_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
-SET enable_nestloop = off SET enable_sort = off AS $$
+SET enable_nestloop = off SET jit = off SET enable_sort = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "entityIds", "scheduleIds")

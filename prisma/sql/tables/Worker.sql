@@ -1,5 +1,5 @@
 -- A heartbeat alone emits no event. Engines are notified when a worker starts, stops or is asked to drain.
-CREATE OR REPLACE FUNCTION emit_worker_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+CREATE OR REPLACE FUNCTION emit_worker_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off SET jit = off AS $$
 DECLARE
   concerns_engines boolean := true;
 BEGIN

@@ -110,13 +110,18 @@ builder.queryFields((t) => ({
       const filter = filterOf(args.filter);
       const { pool } = context.services;
       const page = idPage(args, BY_LAST_ATTEMPT);
-      const ids = await pageDeadLetters(pool, filter, page);
       const query = queryFromInfo({ context, info, path: ['edges', 'node'], select: { id: true } });
-      const rows = await context.prisma.agentJobExecution.findMany({
-        ...query,
-        where: { id: { in: ids } },
-        orderBy: { id: page.backward ? 'asc' : 'desc' },
-      });
+      let ids: string[];
+      let rows: { id: string }[];
+      do {
+        ids = await pageDeadLetters(pool, filter, page);
+        rows = await context.prisma.agentJobExecution.findMany({
+          ...query,
+          where: { id: { in: ids } },
+          orderBy: { id: page.backward ? 'asc' : 'desc' },
+        });
+        // If retention deletes a row in between, the list would seem to end here.
+      } while (rows.length < ids.length);
       return toConnection(rows, args, BY_LAST_ATTEMPT, () => countDeadLetters(pool, filter));
     },
   }),

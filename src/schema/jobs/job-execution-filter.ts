@@ -52,6 +52,11 @@ export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.Agent
   return search ? { AND: [where, matching(search.trim())] } : where;
 }
 
+/** The column of which no two of the selected rows have the same value: each job is one row. */
+export function uniqueColumn(filter: JobExecutionFilterInput | null | undefined): string | undefined {
+  return jobExecutionWhere(filter ?? {}).isLatest ? 'jobId' : undefined;
+}
+
 /**
  * Active jobs have an index of their own. In one list with ended states, the condition would read the
  * whole history.

@@ -5,7 +5,13 @@ import { itemById } from '../lists/item.js';
 import type { Order } from '../lists/keyset.js';
 import { listField } from '../lists/list-field.js';
 import { findJobExecution, JobExecution } from './job-execution.js';
-import { isFiltered, JobExecutionFilter, jobExecutionWhere, jobSearchScope } from './job-execution-filter.js';
+import {
+  isFiltered,
+  JobExecutionFilter,
+  jobExecutionWhere,
+  jobSearchScope,
+  uniqueColumn,
+} from './job-execution-filter.js';
 
 export const JobExecutionConnection = connectionType(JobExecution);
 
@@ -36,6 +42,7 @@ builder.queryFields((t) => ({
     rows: (filter, { prisma }) => ({
       delegate: prisma.agentJobExecution,
       where: jobExecutionWhere(filter),
+      unique: uniqueColumn(filter),
       within: jobsWithin,
       history: { table: 'AgentJobExecution', isWhole: !isFiltered(filter) },
       search: jobSearchScope(filter),

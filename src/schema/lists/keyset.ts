@@ -27,6 +27,8 @@ export interface Order {
   nullable?: boolean;
   /** Whether the column holds instants. */
   instants?: boolean;
+  /** Whether no two rows have the same value. The list goes on after a value even if its row was replaced. */
+  unique?: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -198,10 +200,11 @@ function orderBy({ column, direction, nullable }: Order, backward: boolean): Whe
 }
 
 /** The rows after or before a key, as a condition that an index on (column, id) can answer. */
-function beyond({ column, direction, nullable }: Order, { value, id }: Key, after: boolean): Where {
+function beyond({ column, direction, nullable, unique }: Order, { value, id }: Key, after: boolean): Where {
   const ascending = (direction === 'asc') === after;
   const op = ascending ? 'gt' : 'lt';
   if (column === 'id') return { id: { [op]: id } };
+  if (unique) return { [column]: { [op]: value } };
   const tie = { [column]: value, id: { [op]: id } };
   if (value === null) return after ? tie : { OR: [tie, { [column]: { not: null } }] };
   const further = {

@@ -27,7 +27,10 @@ interface ListField<Filter extends FilterType> {
   rows(filter: Filter['$inferInput'], context: GraphQLContext): Rows | Promise<Rows>;
 }
 
-type Rows = Omit<List, 'args' | 'order'>;
+interface Rows extends Omit<List, 'args' | 'order'> {
+  /** A column that clients can sort by, of which no two rows have the same value. */
+  unique?: string | undefined;
+}
 
 /** A query for the rows of one entity, page by page. */
 export function listField<Filter extends FilterType>(
@@ -49,11 +52,9 @@ export function listField<Filter extends FilterType>(
     },
     async resolve(_root, given, context, info) {
       const args = given as PageArgs & { filter?: Filter['$inferInput'] | null; orderBy?: never };
-      return findConnection(context, info, {
-        ...(await rows(args.filter ?? {}, context)),
-        args,
-        order: order?.orderOf(args.orderBy, first.order) ?? first.order,
-      });
+      const { unique, ...list } = await rows(args.filter ?? {}, context);
+      const by = order?.orderOf(args.orderBy, first.order) ?? first.order;
+      return findConnection(context, info, { ...list, args, order: { ...by, unique: by.column === unique } });
     },
   });
 }

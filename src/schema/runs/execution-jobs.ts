@@ -3,14 +3,20 @@ import { countJobStatuses, type JobCount } from '../../db/jobs/find/count-job-st
 import { findJobPages } from '../../db/jobs/find/find-job-pages.js';
 import { builder } from '../builder.js';
 import { JobStatus } from '../jobs/job-enums.js';
-import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
+import {
+  isFiltered,
+  JobExecutionFilter,
+  type JobExecutionFilterInput,
+  jobExecutionWhere,
+  uniqueColumn,
+} from '../jobs/job-execution-filter.js';
 import {
   BY_JOB,
   JobExecutionConnection,
   jobExecutionOrder as jobOrder,
 } from '../jobs/job-execution-queries.js';
 import { countRelated, nestedPage, oldestFirst } from '../lists/connection.js';
-import { cursorOf, MAX_PAGE_SIZE, toConnection } from '../lists/keyset.js';
+import { cursorOf, MAX_PAGE_SIZE, type Order, toConnection } from '../lists/keyset.js';
 import { loadAt } from '../lists/reference.js';
 import { codedError } from '../types/coded-error.js';
 import { ScheduleExecution } from './schedule-execution.js';
@@ -24,6 +30,17 @@ const JobCountType = builder.objectRef<JobCount>('JobCount').implement({
 });
 
 const OLDEST_FIRST = oldestFirst('JobExecution');
+
+function orderOf({
+  orderBy,
+  filter,
+}: {
+  orderBy?: typeof jobOrder.input.$inferInput | null | undefined;
+  filter?: JobExecutionFilterInput | null | undefined;
+}): Order {
+  const order = jobOrder.orderOf(orderBy, OLDEST_FIRST);
+  return { ...order, unique: order.column === uniqueColumn(filter) };
+}
 
 interface JobPages {
   totalCount: number;
@@ -69,17 +86,13 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
     select: (args, _context, nestedSelection) =>
       ({
         jobsCreated: true,
-        jobs: nestedSelection(
-          nestedPage(
-            args,
-            jobOrder.orderOf(args.orderBy, OLDEST_FIRST),
-            jobExecutionWhere(args.filter ?? {}),
-          ),
-          ['edges', 'node'],
-        ),
+        jobs: nestedSelection(nestedPage(args, orderOf(args), jobExecutionWhere(args.filter ?? {})), [
+          'edges',
+          'node',
+        ]),
       }) as { jobsCreated: true; jobs: true },
     resolve: (execution, args, context, info) =>
-      toConnection(execution.jobs, args, jobOrder.orderOf(args.orderBy, OLDEST_FIRST), async () =>
+      toConnection(execution.jobs, args, orderOf(args), async () =>
         isFiltered(args.filter)
           ? countRelated(context, info, {
               delegate: context.prisma.agentJobExecution,

@@ -4,6 +4,7 @@ import { recordAudits } from '../access/record-audit.js';
 import { changeRun, type RunChange } from '../runs/change-run.js';
 import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf, type Refused } from '../system/in-bulk.js';
 import { conflict, notFound, ok } from '../system/result.js';
+import { orRefusal } from '../system/unwritable.js';
 import type { UseCase } from '../system/use-case.js';
 import { cancelAfterWorkers, gracePeriod } from './cancel-after-workers.js';
 import { groupByRun } from './group-by-run.js';
@@ -59,8 +60,11 @@ export const cancelJobs: UseCase<{ jobIds: readonly string[] } & BulkRequest, Bu
   const grace = gracePeriod();
   for (const [runId, jobs] of inParts(byRun)) {
     const scope = { scheduleExecutionId: runId, jobIds: jobs };
-    const result = await cancelAfterWorkers(deps.pool, scope, grace, () =>
-      changeRun(deps, runId, async (change) => ok(await cancelIn(change, jobs, 'cancelJobs'))),
+    // A run that is locked refuses its own jobs only: those of earlier runs are already cancelled.
+    const result = await orRefusal(
+      cancelAfterWorkers(deps.pool, scope, grace, () =>
+        changeRun(deps, runId, async (change) => ok(await cancelIn(change, jobs, 'cancelJobs'))),
+      ),
     );
     const done = new Set(result.kind === 'ok' ? result.value.map(({ jobId }) => jobId) : []);
     const refusal = result.kind === 'ok' ? ENDED : result;

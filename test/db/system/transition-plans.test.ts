@@ -37,10 +37,11 @@ test('an update of many attempts after single ones joins old and new rows withou
   }
 });
 
-test('every function that joins old and new rows turns nested loops off', async () => {
+test('every function that joins old and new rows turns nested loops off, and compiling plans for their cost', async () => {
   const { rows } = await db.pool.query<{ name: string; off: boolean }>(
-    `SELECT proname AS name, 'enable_nestloop=off' = ANY (proconfig) AS off FROM pg_proc
-     WHERE pronamespace = 'callboard'::regnamespace AND prosrc ~ 'JOIN (old|new)_rows' ORDER BY 1`,
+    `SELECT proname AS name, proconfig @> '{enable_nestloop=off,jit=off}' AS off FROM pg_proc
+     WHERE pronamespace = 'callboard'::regnamespace AND (prosrc ~ 'JOIN (old|new)_rows' OR 'enable_nestloop=off' = ANY (proconfig))
+     ORDER BY 1`,
   );
   expect(rows.map(({ name }) => name)).toContain('emit_attempt_updates');
   expect(rows.filter(({ off }) => !off)).toEqual([]);

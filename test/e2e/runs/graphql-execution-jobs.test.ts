@@ -88,6 +88,16 @@ describe('the jobs of a run', () => {
     expect(jobPages.totalCount).toBe(35);
   });
 
+  test('are on one page each, also if the last job of a page is retried before the next page is read', async () => {
+    const id = await aRun();
+    const first = await read(id);
+    await server.operator.ask(RetryJobDocument, { jobId: jobIdOf(id, 9) });
+    const next = await read(id, { after: first.jobs.edges.at(-1)?.cursor ?? '' });
+    expect(next.jobs.edges.map(({ node }) => node.jobId)).toEqual(
+      Array.from({ length: 10 }, (_, place) => jobIdOf(id, 10 + place)),
+    );
+  });
+
   test('cannot be paged by position with other filters', async () => {
     const id = await aRun();
     await expect(read(id, { filter: { from: new Date().toISOString() } })).rejects.toThrow(

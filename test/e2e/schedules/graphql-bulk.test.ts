@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/engine.js';
 import {
   CancelScheduleExecutionsDocument,
   DeadLettersDocument,
@@ -13,6 +14,7 @@ import {
   TriggerSchedulesDocument,
 } from '../../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
+import { rollBack } from '../../support/lock-waits.js';
 import { insertAgent, insertExecution, insertExpanded, insertSchedule } from '../../support/rows.js';
 
 let server: TestServer;
@@ -240,6 +242,38 @@ describe('dead letters', () => {
     expect(filtered.deadLetters.totalCount).toBe(2);
     const none = await server.viewer.ask(DeadLettersDocument, { filter: { to: '2020-01-01T00:00:00Z' } });
     expect(none.deadLetters).toMatchObject({ totalCount: 0, edges: [] });
+  });
+
+  test('that are deleted while a page is read do not end the list', async () => {
+    const [, middle, newest] = execution.attemptIds;
+    const [first, second] = [await server.pool.connect(), await server.pool.connect()];
+    const LOCK = 'BEGIN; LOCK TABLE "AgentJobExecution" IN ACCESS EXCLUSIVE MODE';
+    const untilWaiting = (statement: string) =>
+      eventually(
+        server.pool,
+        `SELECT FROM pg_stat_activity
+         WHERE wait_event_type = 'Lock' AND datname = current_database() AND starts_with(query, $1)`,
+        [statement],
+        ({ length }) => length > 0,
+      );
+    try {
+      // The second lock is granted after the IDs of the page are read, and before their rows are.
+      await first.query(LOCK);
+      const page = server.viewer.ask(DeadLettersDocument, { first: 1 });
+      await untilWaiting('SELECT id FROM "AgentJobExecution"');
+      const locked = second.query(LOCK);
+      await untilWaiting(LOCK);
+      await first.query('COMMIT');
+      await locked;
+      await second.query('DELETE FROM "AgentJobExecution" WHERE id = $1', [newest]);
+      await second.query('COMMIT');
+      const { deadLetters } = await page;
+      expect(deadLetters.edges.map(({ node }) => node.id)).toEqual([middle]);
+      expect(deadLetters.pageInfo.hasNextPage).toBe(true);
+    } finally {
+      await rollBack(first);
+      await rollBack(second);
+    }
   });
 
   test('are replayed by filter or by id; without a selection only with "all"', async () => {

@@ -7,7 +7,7 @@ import { createAgentDirectory } from '../../../src/services/agents/agent-directo
 import { deleteAgent } from '../../../src/services/agents/delete-agent.js';
 import { probeAgent } from '../../../src/services/agents/probe-agent.js';
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
-import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
+import { cancelJob, cancelJobs } from '../../../src/services/jobs/cancel-jobs.js';
 import { createResultValidator } from '../../../src/services/jobs/result-validator.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
@@ -119,6 +119,19 @@ test('an operator who cancels the job is asked to try again', async () => {
   const { locked, jobId } = await running();
   await hold(REPORT, locked);
   expect(await orRefusal(cancelJob(deps, admin, { jobId }))).toMatchObject(CONFLICT);
+});
+
+test('of the jobs that an operator cancels together, only those of the run that is locked are refused', async () => {
+  const agentId = await anAgent(all);
+  const runs = await Promise.all(Array.from({ length: 3 }, () => aRun(all, { agentId, jobs: 2 })));
+  const jobs = runs.flatMap(({ attempts }) => attempts);
+  const [, locked] = runs;
+  await hold(`SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE`, locked?.executionId ?? '');
+  const outcome = await value(orRefusal(cancelJobs(deps, admin, { jobIds: jobs.map(({ jobId }) => jobId) })));
+  expect(outcome).toMatchObject({ matched: 6, changed: 4 });
+  expect(outcome.refused).toEqual(
+    locked?.attempts.map(({ jobId }) => ({ id: jobId, code: 'CONFLICT', message: CONFLICT.message })),
+  );
 });
 
 test('a cancelled run stops anyway, and the attempt that its agent holds ends after that', async () => {
