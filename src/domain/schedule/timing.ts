@@ -142,6 +142,7 @@ function cronSeries(zoned: ZonedCron): Series {
 
 export function cronOf({ cronExpression }: Timing): Cron {
   const parsed = parseCron(cronExpression ?? '');
-  if (parsed.kind === 'error') throw new Error(`Timing was not validated: ${parsed.message}`);
+  // SQL can write an invalid expression, and the message is shown to people.
+  if (parsed.kind === 'error') throw new Error(parsed.message);
   return parsed.cron;
 }

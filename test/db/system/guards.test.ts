@@ -203,7 +203,11 @@ test('a report gets defaults for what it omits, and cannot contain false times',
     acceptedAt: running.acceptedAt,
     completedAt: expect.any(Date),
     durationMs: expect.any(Number),
-    error: { message: expect.stringContaining('without an error'), timestamp: expect.any(String) },
+    error: {
+      message: expect.stringContaining('without an error'),
+      code: 'AGENT_FAILED',
+      timestamp: expect.any(String),
+    },
   });
 });
 

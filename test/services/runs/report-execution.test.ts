@@ -116,7 +116,17 @@ test('a failure is not retryable unless it says so; without retries left it is a
 
   const text = await running();
   await report(text, { status: 'failed', error: 'plain words' });
-  expect(await stored(text)).toMatchObject({ error: { message: 'plain words', retryable: false } });
+  expect(await stored(text)).toMatchObject({
+    error: { message: 'plain words', code: 'AGENT_FAILED', retryable: false },
+  });
+
+  const uncoded = await running();
+  await report(uncoded, { status: 'failed', error: { message: 'busy', code: null } });
+  expect(await stored(uncoded)).toMatchObject({ error: { code: 'AGENT_FAILED' } });
+
+  const coded = await running();
+  await report(coded, { status: 'failed', error: { message: 'busy', code: 'QUOTA' } });
+  expect(await stored(coded)).toMatchObject({ error: { code: 'QUOTA' } });
 });
 
 test('progress keeps what the agent has written by SQL', async () => {

@@ -13,33 +13,48 @@ export interface Clamped {
 }
 
 /**
- * Keeps the chosen time at least `minInterval` from now and at most `maxInterval` after the last run
- * (otherwise after the creation), however often the plan is made again. `endAt` takes precedence: a
- * run that `minInterval` moves to it or beyond never happens. So does `startAt`: `maxInterval` does
- * not move a run before it.
+ * Keeps the chosen time at least `minInterval` from now, and then at most `maxInterval` after the last run
+ * (otherwise after the creation), however often the plan is made again. Long after the last run, the latter
+ * leaves less than `minInterval`: it is the harder limit. `endAt` takes precedence: a run that `minInterval`
+ * moves to it or beyond never happens. So does `startAt`: `maxInterval` does not move a run before it.
  */
 export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
-  const { timing, now, minInterval, maxInterval, ranAt, since } = input;
+  const { timing } = input;
   const { at, source } = chosen;
   if (at === null || timing.repeat === 'once') return { at, source, clamps: [] };
-  if (minInterval != null && at.getTime() < now.getTime() + minInterval) {
-    const to = new Date(now.getTime() + minInterval);
-    const limit = `minInterval ${formatDuration(minInterval)}`;
-    const clamped = { source: 'clamped-min' as const, clamps: [clampOf(limit, at, to)] };
-    if (timing.endAt === null || to < timing.endAt) return { at: to, ...clamped };
-    const over = `${limit} moves it to ${to.toISOString()}, which is at or after endAt ${timing.endAt.toISOString()}`;
-    return { at: null, ...clamped, over };
-  }
-  if (maxInterval != null) {
-    const from = ranAt ?? since ?? now;
-    const earliest = Math.max(now.getTime(), timing.startAt?.getTime() ?? 0);
-    const to = new Date(Math.max(from.getTime() + maxInterval, earliest));
-    const limit = `maxInterval ${formatDuration(maxInterval)}`;
-    if (at > to) return { at: to, source: 'clamped-max', clamps: [clampOf(limit, at, to)] };
-  }
-  return { at, source, clamps: [] };
+  const tooSoon = clampToMin(at, input);
+  const tooLate = clampToMax(tooSoon?.at ?? at, input);
+  const last = tooLate ?? tooSoon;
+  if (last === null) return { at, source, clamps: [] };
+  const clamped = {
+    source: tooLate === null ? ('clamped-min' as const) : ('clamped-max' as const),
+    clamps: [tooSoon, tooLate].flatMap((moved) => moved?.clamp ?? []),
+  };
+  if (tooSoon === null || timing.endAt === null || last.at < timing.endAt) return { at: last.at, ...clamped };
+  const { limit, to } = tooSoon.clamp;
+  const over = `${limit} moves it to ${to}, which is at or after endAt ${timing.endAt.toISOString()}`;
+  return { at: null, ...clamped, over };
 }
 
-function clampOf(limit: string, from: Date, to: Date): Clamp {
-  return { limit, from: from.toISOString(), to: to.toISOString() };
+interface Moved {
+  readonly at: Date;
+  readonly clamp: Clamp;
+}
+
+function clampToMin(at: Date, { now, minInterval }: PlanInput): Moved | null {
+  if (minInterval == null) return null;
+  const earliest = new Date(now.getTime() + minInterval);
+  return at < earliest ? moved(`minInterval ${formatDuration(minInterval)}`, at, earliest) : null;
+}
+
+function clampToMax(at: Date, { timing, now, maxInterval, ranAt, since }: PlanInput): Moved | null {
+  if (maxInterval == null) return null;
+  const from = ranAt ?? since ?? now;
+  const soonest = Math.max(now.getTime(), timing.startAt?.getTime() ?? 0);
+  const latest = new Date(Math.max(from.getTime() + maxInterval, soonest));
+  return at > latest ? moved(`maxInterval ${formatDuration(maxInterval)}`, at, latest) : null;
+}
+
+function moved(limit: string, from: Date, to: Date): Moved {
+  return { at: to, clamp: { limit, from: from.toISOString(), to: to.toISOString() } };
 }

@@ -31,6 +31,23 @@ describe('limits and pause', () => {
     expect(limited(at('2026-01-05T07:00Z')).nextRunAt).toEqual(NOW);
   });
 
+  it('maxInterval has the last word if minInterval leaves no time before it', () => {
+    const limits = { minInterval: 1_800_000, maxInterval: 3_600_000 };
+    const { nextRunAt, source, decision } = plan({
+      hints: onlyOnce('2026-01-05T09:31Z'),
+      ranAt: at('2026-01-05T08:40Z'),
+      ...limits,
+    });
+    expect([nextRunAt, source]).toEqual([at('2026-01-05T09:40Z'), 'clamped-max']);
+    expect(decision.clamps).toEqual([
+      { limit: 'minInterval 30m', from: '2026-01-05T09:31:00.000Z', to: '2026-01-05T10:00:00.000Z' },
+      { limit: 'maxInterval 1h', from: '2026-01-05T10:00:00.000Z', to: '2026-01-05T09:40:00.000Z' },
+    ]);
+    const ending = { ...HOURLY, endAt: at('2026-01-05T09:50Z') };
+    const about = { timing: ending, hints: onlyOnce('2026-01-05T09:31Z'), ranAt: at('2026-01-05T08:40Z') };
+    expect(plan({ ...about, ...limits }).nextRunAt).toEqual(at('2026-01-05T09:40Z'));
+  });
+
   it('limits do not apply to a one-time schedule, and do not revive one that has ended', () => {
     const limits = { minInterval: 3_600_000, maxInterval: 7_200_000 };
     const once = timing({ repeat: 'once', startAt: at('2026-01-05T09:40Z') });
