@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
   {
     id: 'profile',
     header: texts.common.profile,
-    width: '6rem',
+    width: '9.5rem',
     from: 'xl',
     cell: ({ profile }) => PROFILES[profile].label,
   },
