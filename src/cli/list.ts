@@ -1,7 +1,7 @@
-import { usageError } from './cli-error.js';
 import type { Client } from './connection/client.js';
 import { findRun, findSchedule } from './find-target.js';
 import { type Output, table } from './output.js';
+import { readCount } from './read-values.js';
 import { RUN_FIELDS, type Run, statusOf } from './runs/runs.js';
 
 interface Page<T> {
@@ -44,7 +44,7 @@ export async function listRuns(
   const query = `query ($first: Int!, $filter: ScheduleExecutionFilter) {
     list: scheduleExecutions(first: $first, filter: $filter) { edges { node { ${RUN_FIELDS} } } pageInfo { hasNextPage } }
   }`;
-  await print<Run>(client, query, { first: readCount(first), filter }, output, (run) => [
+  await print<Run>(client, query, { first: readCount(first, '--first'), filter }, output, (run) => [
     run.id,
     statusOf(run),
     run.createdAt,
@@ -71,7 +71,7 @@ export async function listJobs(
       edges { node { id jobId status agentId retryCount durationMs params result error { message } } } pageInfo { hasNextPage }
     }
   }`;
-  await print<Job>(client, query, { first: readCount(first), filter }, output, (job) => [
+  await print<Job>(client, query, { first: readCount(first, '--first'), filter }, output, (job) => [
     job.jobId,
     job.status.toLowerCase(),
     job.agentId,
@@ -90,11 +90,13 @@ export async function listSchedules(
       edges { node { id key name enabled nextRunAt whyNot } } pageInfo { hasNextPage }
     }
   }`;
-  await print<Schedule>(client, query, { first: readCount(first), filter: { search } }, output, (one) => [
-    one.key ?? one.id,
-    one.name,
-    one.whyNot ?? '',
-  ]);
+  await print<Schedule>(
+    client,
+    query,
+    { first: readCount(first, '--first'), filter: { search } },
+    output,
+    (one) => [one.key ?? one.id, one.name, one.whyNot ?? ''],
+  );
 }
 
 async function print<T>(
@@ -108,10 +110,4 @@ async function print<T>(
   const nodes = list.edges.map(({ node }) => node);
   output.result(nodes, () => table(nodes.map(columns)));
   if (list.pageInfo.hasNextPage) output.note('There are more: use --first or a filter.');
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw usageError('--first must be a whole number above 0');
 }

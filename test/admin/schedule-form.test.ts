@@ -373,6 +373,8 @@ describe('the timing in words', () => {
     [{ cronExpression: '*/5 * * * *' }, 'Every 5 minutes'],
     [{ cronExpression: 'nonsense' }, 'nonsense'],
     [{ interval: 30_000 }, 'Every 30 s'],
+    [{ interval: 3_600_000 }, 'Every hour'],
+    [{ interval: 90_000_000 }, 'Every 1 d 1 h'],
     [{ template: true }, 'When triggered'],
     [{ repeat: 'ONCE', startAt: '2040-01-15T15:00:00Z' } as const, 'Once, 15 Jan 2040, 10:00'],
     [{ repeat: 'ONCE' } as const, 'Once, immediately'],

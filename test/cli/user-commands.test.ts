@@ -104,6 +104,11 @@ test('pauses, resumes and previews a schedule', async () => {
   expect(preview.occurrences).toHaveLength(3);
   const { stdout } = await run('preview', 'pausing', '--timezone', 'Europe/Berlin');
   expect(stdout).toMatch(/^Time zone: Europe\/Berlin\n/);
+  // Clock changes are printed only if they affect the schedule.
+  const noteOf = async (cron: string) =>
+    (await run('preview', '--cron', cron, '--timezone', 'Europe/Berlin')).stdout.split('\n').slice(6);
+  expect(await noteOf('0 9 * * *')).toEqual(['']);
+  expect((await noteOf('30 2 * * *'))[0]).toMatch(/^Clock change at 20\d\d-.*Z: /);
 });
 
 test.each([
@@ -287,7 +292,12 @@ test('refuses wrong input before anything happens', async () => {
     [5, /there is no run and no job/, ['cancel', 'nobody']],
     [2, /give the end of the pause/, ['pause', 'twin']],
     [2, /--for: .* is not a duration/, ['pause', 'twin', '--for', 'soon']],
-    [2, /--first must be a whole number above 0/, ['runs', '--first', '0']],
+    [2, /--first must be a whole number from 1 to 100/, ['runs', '--first', '0']],
+    [2, /--first must be a whole number from 1 to 100/, ['schedules', '--first', '101']],
+    [2, /--count must be a whole number from 1 to 100/, ['preview', 'twin', '--count', 'all']],
+    [2, /--interval: "often" is not a duration/, ['preview', '--interval', 'often']],
+    [2, /--delay: "soon" is not a duration/, ['trigger', 'twin', '--delay', 'soon']],
+    [2, /--at: "noon" is not a time such as/, ['trigger', 'twin', '--at', 'noon']],
     [2, /give one schedule, or use --cron or --interval/, ['preview']],
     [2, /use a schedule or --run, not both/, ['tail', 'twin', '--run', 'x']],
     [5, /there is no run with the ID "nobody"/, ['tail', '--run', 'nobody']],

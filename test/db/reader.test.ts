@@ -22,9 +22,10 @@ beforeAll(async () => {
   reader = createReader(db.pool);
   for (const id of ['a', 'b']) await insertAgent(db.pool, id, 'http://127.0.0.1:9/');
   await db.pool.query(
-    `INSERT INTO "Schedule" (id, name, repeat, "interval", "minInterval", "nextRunAt", timezone, "targetType", "agentId", "createdBy", description)
+    `INSERT INTO "Schedule" (id, name, repeat, "interval", "minInterval", "nextRunAt", timezone, "targetType", "agentId", "createdBy", description, labels, params)
      SELECT 's' || n, 'schedule ' || n % 3, 'repeating', 3600000, 9007199254740993, CASE WHEN n % 2 = 0 THEN now() + n * interval '1 h' END,
-       'UTC', 'agent', CASE n % 2 WHEN 0 THEN 'a' ELSE 'b' END, 'it''s "me"', CASE n WHEN 4 THEN 'ä \\ ''' END
+       'UTC', 'agent', CASE n % 2 WHEN 0 THEN 'a' ELSE 'b' END, 'it''s "me"', CASE n WHEN 4 THEN 'ä \\ ''' END,
+       CASE n WHEN 4 THEN ARRAY['x', 'y'] WHEN 5 THEN ARRAY['it''s'] ELSE '{}' END, CASE n WHEN 6 THEN '[{"a": 1}, 2]'::jsonb ELSE '{}' END
      FROM generate_series(1, 9) n`,
   );
   for (const agentId of ['a', 'b']) {
@@ -84,6 +85,12 @@ describe('conditions', () => {
     [{ repeat: 'repeating' }, 9],
     [{ repeat: "it's \\" }, 0],
     [{ createdBy: 'it\'s "me"' }, 9],
+    [{ NOT: { agentId: 'a' } }, 5],
+    [{ name: { gt: 'SCHEDULE 0', lte: 'Schedule 1', mode: 'insensitive' } }, 3],
+    [{ name: { equals: 'SCHEDULE 1', mode: 'insensitive' } }, 3],
+    [{ labels: { hasSome: ['x', "it's"] } }, 2],
+    [{ labels: { hasSome: ['y'] }, NOT: { labels: { isEmpty: true } } }, 1],
+    [{ params: { array_contains: [{ a: 1 }] } }, 1],
     [{ OR: [] }, 0],
     [{ AND: [] }, 9],
     [{ AND: { agentId: 'a' } }, 4],
@@ -205,7 +212,6 @@ describe('queries that are not plain are left to Prisma', () => {
         where: { params: { path: ['a', 'b'], string_contains: 'c', mode: 'insensitive' } },
       },
     ],
-    ['negation', { select: { id: true }, where: { NOT: { agentId: 'a' } } }],
     ['a value other than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
     ['what JSON says', { select: { id: true }, where: { params: { path: ['x'], equals: 1 } } }],
     ['all columns unnamed', { where: { id: 's1' } }],
@@ -259,4 +265,17 @@ test('selects the requested columns of a row that is already in memory', async (
     plainRow('Schedule', { select: { id: true, templateSchedule: { select: { id: true } } } }, rows[0]),
   ).toBeUndefined();
   expect(plainRow('Schedule', {}, rows[0])).toBeUndefined();
+});
+
+test('sorts without regard to case, also rows that Prisma has to read', async () => {
+  const orderBy = [{ name: { sort: 'desc', mode: 'insensitive' } }, { id: 'asc' }];
+  const where = { OR: [{ id: { gt: 's5' } }, { name: { gte: 'SCHEDULE 2', mode: 'insensitive' } }] };
+  const { rows } = await db.pool.query<{ id: string }>(
+    `SELECT id FROM "Schedule" WHERE id > 's5' OR lower(name) >= 'schedule 2' ORDER BY lower(name) DESC, id LIMIT 4`,
+  );
+  const schedules = delegateOf(reader, 'Schedule');
+  expect(await schedules.findMany({ select: { id: true }, where, orderBy, take: 4 })).toEqual(rows);
+  const query = { select: { id: true, _count: { select: { executions: true } } }, where, orderBy, take: 4 };
+  expect(() => plainQuery('Schedule', query)).toThrow(NotPlain);
+  expect(await schedules.findMany(query)).toEqual(rows.map(({ id }) => ({ id, _count: { executions: 0 } })));
 });

@@ -4,6 +4,7 @@ import { EXIT } from '../exit-codes.js';
 import { findPipeline, findSchedule } from '../find-target.js';
 import type { Output } from '../output.js';
 import { readParams } from '../read-params.js';
+import { readDuration, readInstant } from '../read-values.js';
 import { currentCursor, untilInterrupted } from './follow.js';
 import { describeRun, RUN_FIELDS, type Run, statusOf, untilEnded } from './runs.js';
 
@@ -29,8 +30,8 @@ interface Target {
 export async function triggerRun(client: Client, options: TriggerOptions, output: Output): Promise<void> {
   const variables = {
     params: await readParams(options.params),
-    delay: options.delay,
-    runAt: options.at,
+    delay: options.delay === undefined ? undefined : readDuration(options.delay, '--delay'),
+    runAt: options.at === undefined ? undefined : readInstant(options.at, '--at'),
     priority: readPriority(options.priority),
     idempotencyKey: options.key,
   };

@@ -1,9 +1,8 @@
-import { z } from 'zod';
-import { parseDuration } from '../../domain/duration.js';
 import { usageError } from '../cli-error.js';
 import { type Client, expectResult, type MutationResult } from '../connection/client.js';
 import { findSchedule } from '../find-target.js';
 import type { Output } from '../output.js';
+import { readDuration, readInstant } from '../read-values.js';
 
 interface PauseOptions {
   schedule: string;
@@ -19,7 +18,6 @@ interface Schedule {
   nextRunAt: string | null;
 }
 
-const INSTANT = z.iso.datetime({ offset: true });
 const RESULT =
   '{ __typename ... on Schedule { id name pausedUntil nextRunAt } ... on Error { code message } }';
 
@@ -57,11 +55,6 @@ async function change(
 function readUntil({ for: duration, until }: PauseOptions): string {
   if ((duration === undefined) === (until === undefined))
     throw usageError('give the end of the pause: --for 2h or --until 2030-01-01T08:00:00Z');
-  if (until !== undefined) {
-    if (INSTANT.safeParse(until).success) return until;
-    throw usageError(`--until: "${until}" is not a time such as 2030-01-01T08:00:00Z`);
-  }
-  const parsed = parseDuration(duration as string);
-  if (parsed.kind === 'error') throw usageError(`--for: ${parsed.message}`);
-  return new Date(Date.now() + parsed.ms).toISOString();
+  if (until !== undefined) return readInstant(until, '--until');
+  return new Date(Date.now() + readDuration(duration as string, '--for')).toISOString();
 }

@@ -2,6 +2,7 @@ import { usageError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
 import { findSchedule } from '../find-target.js';
 import { type Output, table } from '../output.js';
+import { readCount, readDuration } from '../read-values.js';
 
 interface PreviewOptions {
   schedule?: string;
@@ -20,15 +21,14 @@ interface Preview {
 }
 
 /** Prefix of the effect of a clock change that does not affect the schedule. */
-const NO_EFFECT = 'None: ';
+const NO_EFFECT = 'No effect: ';
 
 const QUERY = `query ($input: PreviewScheduleInput!, $count: Int!) {
   previewSchedule(input: $input, count: $count) { timezone occurrences { at fireAt } overdue { firstAt lastAt count runs } transitions { at effect } }
 }`;
 
 export async function previewSlots(client: Client, options: PreviewOptions, output: Output): Promise<void> {
-  const count = Number(options.count);
-  if (!Number.isInteger(count) || count < 1) throw usageError('--count must be a whole number above 0');
+  const count = readCount(options.count, '--count');
   const input = await inputOf(client, options);
   const { previewSchedule } = await client.request<{ previewSchedule: Preview }>(QUERY, { input, count });
   output.result(previewSchedule, () => describe(previewSchedule));
@@ -41,7 +41,8 @@ async function inputOf(
   const given = [schedule, cron, interval].filter((one) => one !== undefined);
   if (given.length !== 1) throw usageError('give one schedule, or use --cron or --interval');
   if (schedule !== undefined) return { scheduleId: (await findSchedule(client, schedule)).id, timezone };
-  return { repeat: 'REPEATING', cronExpression: cron, interval, timezone };
+  const every = interval === undefined ? undefined : readDuration(interval, '--interval');
+  return { repeat: 'REPEATING', cronExpression: cron, interval: every, timezone };
 }
 
 /** Each slot in the zone of the schedule, and in UTC. */
@@ -53,7 +54,7 @@ function describe({ timezone, occurrences, overdue, transitions }: Preview): str
   });
   const slots = occurrences.map(({ at }) => [local.format(new Date(at)), at]);
   const changes = transitions.filter(({ effect }) => !effect.startsWith(NO_EFFECT));
-  const notes = changes.map(({ at, effect }) => `${at}: ${effect}`);
+  const notes = changes.map(({ at, effect }) => `Clock change at ${at}: ${effect}`);
   const lines = slots.length === 0 ? 'There are no further slots.' : table(slots);
   const late = overdue ? [describeOverdue(overdue)] : [];
   return [`Time zone: ${timezone}`, ...late, lines, ...notes].join('\n');

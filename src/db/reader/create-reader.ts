@@ -52,15 +52,30 @@ function plainDelegate(pool: Pool, model: string, delegate: object): object {
     const plain = isPlain ? plainly(model, { ...query, take: 1 }) : undefined;
     return plain ? ((await rowsOf(pool, plain))[0] ?? null) : ofPrisma[otherwise](query);
   };
+  /** Prisma cannot sort without regard to case: it reads the rows, which are found and sorted without it. */
+  const findInOrder = async ({ where, orderBy, take, skip, ...query }: Query) => {
+    const page = plainQuery(model, { select: { id: true }, where, orderBy, take, skip });
+    const ids = (await rowsOf(pool, page)).map(({ id }) => id as string);
+    const rows = (await ofPrisma.findMany({ ...query, where: { id: { in: ids } } })) as Row[];
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => rowOf.get(id) ?? []);
+  };
   const own = {
     async findMany(query: Query) {
       const plain = plainly(model, query);
-      return plain ? rowsOf(pool, plain) : ofPrisma.findMany(query);
+      if (plain) return rowsOf(pool, plain);
+      return ignoresCase(query) ? findInOrder(query) : ofPrisma.findMany(query);
     },
     findFirst: findOne('findFirst'),
     findUnique: findOne('findUnique'),
   };
   return new Proxy(delegate, { get: (target, name) => Reflect.get(name in own ? own : target, name) });
+}
+
+function ignoresCase({ orderBy }: Query): boolean {
+  return [orderBy]
+    .flat()
+    .some((by) => Object.values(by ?? {}).some((how) => typeof how === 'object' && how.mode));
 }
 
 async function rowsOf(pool: Pool, { text, values, hasOnePlan, read }: PlainQuery): Promise<Row[]> {

@@ -41,6 +41,7 @@ export function plainCondition(model: Model, where: Where, bind: Bind): string {
     if (name === 'AND')
       for (const each of [wanted].flat()) parts.push(plainCondition(model, each as Where, bind));
     else if (name === 'OR') parts.push(anyOf(model, wanted as readonly Where[], bind));
+    else if (name === 'NOT') parts.push(`NOT (${plainCondition(model, wanted as Where, bind)})`);
     else parts.push(columnCondition(model, name, wanted, bind));
   }
   const all = parts.filter((part) => part !== 'true');
@@ -56,9 +57,10 @@ type Put = (value: unknown) => string;
 
 function columnCondition(model: Model, name: string, wanted: unknown, bind: Bind): string {
   const column = model.columns.get(name);
-  if (!column || column.isList) throw new NotPlain();
+  if (!column) throw new NotPlain();
   const sql = quote(name);
-  if (column.type === 'Json') return textInJson(sql, wanted, bind);
+  if (column.isList) return listCondition(sql, column.type, wanted, bind);
+  if (column.type === 'Json') return jsonCondition(sql, wanted, bind);
   const put = (value: unknown) => {
     if (typeof value !== 'string' || !OF_FEW_VALUES.has(name)) return bind(value, name === 'id');
     if (value.includes('\0')) throw new NotPlain();
@@ -66,10 +68,15 @@ function columnCondition(model: Model, name: string, wanted: unknown, bind: Bind
   };
   if (isValue(wanted)) return comparison(sql, '=', wanted, put);
   const { contains, mode, ...others } = wanted as Where;
-  const parts = contains === undefined && mode === undefined ? [] : [containing(sql, contains, mode, bind)];
+  const parts = contains === undefined ? [] : [containing(sql, contains, mode, bind)];
   for (const [operator, value] of Object.entries(others)) {
     if (value === undefined) continue;
     const sign = COMPARISONS[operator];
+    if (mode !== undefined) {
+      if (mode !== 'insensitive' || sign === undefined || typeof value !== 'string') throw new NotPlain();
+      parts.push(`${ignoringCase(sql)} ${sign} ${ignoringCase(put(value))}`);
+      continue;
+    }
     if (operator === 'in') parts.push(oneOf(sql, value, column.type, put));
     else if (operator === 'not' && value === null) parts.push(`${sql} IS NOT NULL`);
     else if (sign !== undefined && isValue(value)) parts.push(comparison(sql, sign, value, put));
@@ -78,9 +85,33 @@ function columnCondition(model: Model, name: string, wanted: unknown, bind: Bind
   return parts.length === 0 ? 'true' : parts.join(' AND ');
 }
 
-/** A condition on the text of a key, like `{ path: ['message'], string_contains: 'pattern', mode: 'insensitive' }`. */
-function textInJson(sql: string, wanted: unknown, bind: Bind): string {
-  const { path, string_contains: contains, mode, ...others } = (wanted ?? {}) as Where;
+/** Texts that differ only in case have the same value. Indexes contain this expression. */
+export function ignoringCase(sql: string): string {
+  return `lower(${sql})`;
+}
+
+/** Conditions on a list of texts: `{ hasSome: [...] }` and `{ isEmpty: true }`. */
+function listCondition(sql: string, type: string, wanted: unknown, bind: Bind): string {
+  const { hasSome, isEmpty, ...others } = (wanted ?? {}) as Where;
+  if (type !== 'String' || Object.keys(others).length > 0) throw new NotPlain();
+  if (isEmpty === true && hasSome === undefined) return `${sql} = '{}'`;
+  if (isEmpty === undefined && Array.isArray(hasSome)) return `${sql} && ${bind(hasSome, false)}::text[]`;
+  throw new NotPlain();
+}
+
+/**
+ * A condition on the text of a key, like `{ path: ['message'], string_contains: 'pattern', mode: 'insensitive' }`, or
+ * on the items of a list, like `{ array_contains: [{ agentId: 'a' }] }`.
+ */
+function jsonCondition(sql: string, wanted: unknown, bind: Bind): string {
+  const { array_contains: items, ...text } = (wanted ?? {}) as Where;
+  if (items === undefined) return textInJson(sql, text, bind);
+  if (!Array.isArray(items) || Object.keys(text).length > 0) throw new NotPlain();
+  return `${sql} @> ${bind(JSON.stringify(items), false)}::jsonb`;
+}
+
+function textInJson(sql: string, wanted: Where, bind: Bind): string {
+  const { path, string_contains: contains, mode, ...others } = wanted;
   const [key, ...deeper] = Array.isArray(path) ? path : [];
   if (typeof key !== 'string' || deeper.length > 0 || Object.keys(others).length > 0) throw new NotPlain();
   return containing(`(${sql} ->> ${pg.escapeLiteral(key)})`, contains, mode, bind);

@@ -1,7 +1,7 @@
 import { alongIndex } from '../system/along-index.js';
 import { type Column, type Model, readModels } from './models.js';
 import { NotPlain, quote } from './plain.js';
-import { type Bind, plainCondition } from './plain-condition.js';
+import { type Bind, ignoringCase, plainCondition } from './plain-condition.js';
 
 /** The supported part of Prisma's queries. */
 export interface Query {
@@ -104,13 +104,16 @@ function rest(
 
   function orderOf(by: unknown): string {
     const [[name, how] = ['', undefined], ...others] = Object.entries(by as object);
-    const { sort, nulls, ...unknown } = (typeof how === 'string' ? { sort: how } : (how ?? {})) as Row;
+    const { sort, nulls, mode, ...unknown } = (typeof how === 'string' ? { sort: how } : (how ?? {})) as Row;
     const isKnown =
-      (sort === 'asc' || sort === 'desc') && (nulls === undefined || nulls === 'first' || nulls === 'last');
+      (sort === 'asc' || sort === 'desc') &&
+      (nulls === undefined || nulls === 'first' || nulls === 'last') &&
+      (mode === undefined || mode === 'insensitive');
     if (!isKnown || !model.columns.has(name) || others.length > 0 || Object.keys(unknown).length > 0)
       throw new NotPlain();
     // Qualified with the table, because a selected expression may have the same name.
-    return `${quote(model.name)}.${quote(name)} ${sort}${nulls ? ` NULLS ${nulls}` : ''}`;
+    const column = `${quote(model.name)}.${quote(name)}`;
+    return `${mode ? ignoringCase(column) : column} ${sort}${nulls ? ` NULLS ${nulls}` : ''}`;
   }
 }
 

@@ -31,7 +31,7 @@ function agentWhere(filter: typeof AgentFilter.$inferInput): Prisma.AgentRegistr
 
 const order = orderInput('Agent', {
   ID: { column: 'id', description: 'By ID.' },
-  NAME: { column: 'name', description: 'By name.' },
+  NAME: { column: 'name', ignoresCase: true, description: 'By name, ignoring case.' },
   CREATED_AT: { column: 'createdAt', instants: true, description: 'By time of registration.' },
 });
 

@@ -29,6 +29,8 @@ export interface Order {
   instants?: boolean;
   /** Whether no two rows have the same value. The list goes on after a value even if its row was replaced. */
   unique?: boolean;
+  /** Whether the column holds text that is sorted without regard to case. Only the reader's own SQL can do this. */
+  ignoresCase?: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -193,23 +195,31 @@ export function pageSize({ first, last }: PageArgs): { size: number; backward: b
   return { size, backward: last != null };
 }
 
-function orderBy({ column, direction, nullable }: Order, backward: boolean): Where[] {
+function orderBy({ column, direction, nullable, ignoresCase }: Order, backward: boolean): Where[] {
   const sort = (direction === 'asc') === backward ? 'desc' : 'asc';
   if (column === 'id') return [{ id: sort }];
+  if (ignoresCase) return [{ [column]: { sort, ...IGNORING_CASE } }, { id: sort }];
   return [{ [column]: nullable ? { sort, nulls: backward ? 'first' : 'last' } : sort }, { id: sort }];
 }
 
-/** The rows after or before a key, as a condition that an index on (column, id) can answer. */
-function beyond({ column, direction, nullable, unique }: Order, { value, id }: Key, after: boolean): Where {
+const IGNORING_CASE = { mode: 'insensitive' };
+
+/**
+ * The rows after or before a key, as a condition that an index on (column, id) can answer. If case is ignored, the
+ * database converts the cursor's value as it converts the column's, so that the comparison is exact.
+ */
+function beyond(order: Order, { value, id }: Key, after: boolean): Where {
+  const { column, direction, nullable, unique } = order;
+  const mode = order.ignoresCase ? IGNORING_CASE : {};
   const ascending = (direction === 'asc') === after;
   const op = ascending ? 'gt' : 'lt';
   if (column === 'id') return { id: { [op]: id } };
   if (unique) return { [column]: { [op]: value } };
-  const tie = { [column]: value, id: { [op]: id } };
+  const tie = { [column]: order.ignoresCase ? { equals: value, ...mode } : value, id: { [op]: id } };
   if (value === null) return after ? tie : { OR: [tie, { [column]: { not: null } }] };
   const further = {
-    [column]: { [ascending ? 'gte' : 'lte']: value },
-    OR: [{ [column]: { [op]: value } }, tie],
+    [column]: { [ascending ? 'gte' : 'lte']: value, ...mode },
+    OR: [{ [column]: { [op]: value, ...mode } }, tie],
   };
   return nullable && after ? { OR: [further, { [column]: null }] } : further;
 }

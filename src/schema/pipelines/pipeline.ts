@@ -157,7 +157,7 @@ function pipelineWhere(filter: typeof PipelineFilter.$inferInput): Prisma.Pipeli
 
 const order = orderInput('Pipeline', {
   CREATED_AT: { column: 'id', description: 'By time of creation.' },
-  NAME: { column: 'name', description: 'By name.' },
+  NAME: { column: 'name', ignoresCase: true, description: 'By name, ignoring case.' },
 });
 
 builder.queryFields((t) => ({

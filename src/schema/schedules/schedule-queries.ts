@@ -10,7 +10,7 @@ import { ScheduleFilter, scheduleWhere } from './schedule-filter.js';
 
 const order = orderInput('Schedule', {
   CREATED_AT: { column: 'id', description: 'By time of creation.' },
-  NAME: { column: 'name', description: 'By name.' },
+  NAME: { column: 'name', ignoresCase: true, description: 'By name, ignoring case.' },
   NEXT_RUN_AT: {
     column: 'nextRunAt',
     nullable: true,

@@ -30,7 +30,7 @@ function webhookWhere(filter: typeof WebhookFilter.$inferInput): Prisma.WebhookW
 
 const order = orderInput('Webhook', {
   CREATED_AT: { column: 'id', description: 'By time of creation.' },
-  NAME: { column: 'name', description: 'By name.' },
+  NAME: { column: 'name', ignoresCase: true, description: 'By name, ignoring case.' },
 });
 
 builder.queryFields((t) => ({

@@ -46,9 +46,8 @@ function register(server: McpServer, tool: Tool, execute: Execute, confirmations
             'This confirmation is for other arguments or another user, or has expired. Call the tool without it, and ask the user again.',
           );
       }
-      return resultOf(
-        await execute(tool.query, { ...(tool.variables?.(args) ?? args), confirmation: given }),
-      );
+      const answer = await execute(tool.query, { ...(tool.variables?.(args) ?? args), confirmation: given });
+      return resultOf(answer, tool.absent);
     },
   );
 }
@@ -72,8 +71,9 @@ function askFirst(effect: string, args: Record<string, unknown>, confirmation: s
   );
 }
 
-function resultOf({ data, errors = [] }: OperationAnswer) {
+function resultOf({ data, errors = [] }: OperationAnswer, absent?: string) {
   if (errors.length > 0) return refused(errors.map(({ message }) => message).join('\n'));
+  if (absent && Object.values(data ?? {}).every((item) => item === null)) return refused(absent);
   const refusal = data?.changed as { code?: string; message?: string } | undefined;
   if (refusal?.message !== undefined && refusal.code !== undefined)
     return refused(`${refusal.code}: ${refusal.message}`);

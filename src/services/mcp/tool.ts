@@ -21,6 +21,8 @@ export interface Tool {
   description: string;
   input: z.ZodObject;
   query: string;
+  /** For a tool that reads one item: what the model is told if there is no such item. */
+  absent?: string;
   /**
    * Set if the tool changes something, so that a person has to agree. Returns a text that says what
    * will happen.

@@ -131,6 +131,21 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       problems.length = 0;
     });
 
+    test('show which token it is beside a name of any length', async () => {
+      const name = 'long '.repeat(20).trim();
+      const made = await createApiToken(admin.server.services, ACTOR, { name, role: 'viewer' });
+      if (made.kind !== 'ok') throw new Error('no token');
+      const { page } = await open({ role: 'admin', path: '/tokens' });
+      const hint = page.getByText(`…${made.value.token.slice(-4)}`);
+      await hint.waitFor();
+      const rights = await hint.evaluate((element) =>
+        [element, element.closest('[role="row"] > *')].map(
+          (each) => each?.getBoundingClientRect().right ?? 0,
+        ),
+      );
+      expect(rights[0]).toBeLessThanOrEqual(rights[1] as number);
+    });
+
     test('warn before a user revokes their own, and sign out', async () => {
       const own = await createApiToken(admin.server.services, ACTOR, { name: 'my own', role: 'admin' });
       if (own.kind !== 'ok') throw new Error('no token');

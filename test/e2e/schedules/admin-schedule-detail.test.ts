@@ -36,10 +36,11 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     const upcoming = page.getByRole('region', { name: 'Next 10 runs' });
     const times = upcoming.getByRole('button');
     await expect.poll(() => times.count()).toBe(10);
-    await page
-      .getByRole('region', { name: 'Clock changes in New York' })
+    const changes = page.getByRole('region', { name: 'Clock changes in New York' });
+    await changes
       .getByText('02:00 does not exist that day: it runs once, right after the gap (dstGap NEXT_VALID).')
       .waitFor();
+    expect(await changes.getByText(/^No effect: /).getAttribute('class')).toBe('text-muted');
 
     await times.nth(3).click();
     const whyThen = page.getByRole('complementary', { name: /^Why Sun / });

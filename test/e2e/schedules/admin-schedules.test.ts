@@ -81,7 +81,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
 
     await workspace.add({ name: 'Newcomer', interval: '1h' });
     const newcomer = page.getByRole('row', { name: /Newcomer/ });
-    await newcomer.getByText('Every 1 h').waitFor();
+    await newcomer.getByText('Every hour').waitFor();
     await pool.query(
       `UPDATE "Schedule" SET "pausedUntil" = now() + interval '2 days' WHERE name = 'Newcomer'`,
     );

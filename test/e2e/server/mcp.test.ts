@@ -95,12 +95,19 @@ describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
       ['get_schedule', { id: scheduleId }],
       ['preview_schedule', { id: scheduleId, count: 2 }],
       ['list_runs', { scheduleId, runStatus: ['FAILED'] }],
-      ['get_run', { id: 'none' }],
       ['list_jobs', { status: ['DEAD_LETTER'] }],
-      ['get_job', { id: 'none' }],
       ['list_agents', {}],
     ] as const)
       expect(await call(name, args), name).toMatchObject({ isError: false });
+    for (const [name, where] of [
+      ['get_schedule', 'list_schedules'],
+      ['get_run', 'list_runs'],
+      ['get_job', 'list_jobs'],
+    ] as const)
+      expect(await call(name, { id: 'none' })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining(`has this ID. ${where} shows the IDs`),
+      });
   });
 
   test('changes nothing without a confirmation, and only what was confirmed with it', async () => {

@@ -83,10 +83,11 @@ function columnsOf(
       header: texts.common.token,
       width: 'minmax(10rem,2fr)',
       cell: ({ id, name, hint }) => (
-        <>
-          {name} <span className="font-mono text-xs font-normal text-muted">{hint}</span>
-          {id === viewerId && <span className="ml-1.5 text-xs font-normal text-accent">{t.yours}</span>}
-        </>
+        <span className="flex items-baseline gap-1.5">
+          <span className="truncate">{name}</span>
+          <span className="shrink-0 font-mono text-xs font-normal text-muted">{hint}</span>
+          {id === viewerId && <span className="shrink-0 text-xs font-normal text-accent">{t.yours}</span>}
+        </span>
       ),
     },
     { header: texts.common.role, width: '6rem', cell: ({ role: of }) => texts.roles[of].label },

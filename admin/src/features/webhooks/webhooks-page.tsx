@@ -44,7 +44,12 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
     width: 'minmax(10rem,2fr)',
     cell: (webhook) => <TargetLink webhook={webhook} />,
   },
-  { header: texts.common.profile, width: '6rem', from: 'xl', cell: ({ profile }) => PROFILES[profile].label },
+  {
+    header: texts.common.profile,
+    width: '9.5rem',
+    from: 'xl',
+    cell: ({ profile }) => PROFILES[profile].label,
+  },
   {
     header: t.lastCall,
     width: '13rem',

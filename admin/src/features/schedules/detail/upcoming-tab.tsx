@@ -211,7 +211,7 @@ function Transition({ transition }: { transition: Preview['transitions'][number]
             ({from} → {to})
           </span>
         </p>
-        <p className={effect.startsWith('None') ? 'text-muted' : undefined}>{effect}</p>
+        <p className={effect.startsWith('No effect') ? 'text-muted' : undefined}>{effect}</p>
       </div>
     </li>
   );

@@ -131,7 +131,7 @@ function IntervalField({ draft: { interval }, change }: SectionProps) {
         ms === undefined ? (
           t.intervalHint
         ) : (
-          <span className="text-ink">{t.intervalRead(formatDuration(ms))}</span>
+          <span className="text-ink">{t.intervalRead(common.timingWords.every(formatDuration(ms)))}</span>
         )
       }
       placeholder={t.intervalExample}

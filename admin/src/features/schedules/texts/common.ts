@@ -13,6 +13,14 @@ const SOURCES: Readonly<Record<RunSource, string>> = {
   OTHER: 'other',
 };
 
+/** Intervals of one unit. */
+const UNITS: Readonly<Record<string, string>> = {
+  '1 s': 'second',
+  '1 min': 'minute',
+  '1 h': 'hour',
+  '1 d': 'day',
+};
+
 export const common = {
   schedule: 'Schedule',
   schedules: 'Schedules',
@@ -61,7 +69,7 @@ export const common = {
   timingWords: {
     once: (when: string) => `Once, ${when}`,
     onceNow: 'Once, immediately',
-    every: (interval: string) => `Every ${interval}`,
+    every: (interval: string) => `Every ${UNITS[interval] ?? interval}`,
     whenTriggered: 'When triggered',
     never: 'Never',
     everyDay: (cron: string) => `${cron} every day`,

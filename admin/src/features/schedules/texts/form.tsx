@@ -41,7 +41,7 @@ export const texts = {
     cronHint: 'Minute, hour, day of month, month, day of week.',
     presets: 'Presets',
     intervalHint: 'A number with a unit, such as 30s, 10m, 1.5h or 1d. Without a unit: milliseconds.',
-    intervalRead: (interval: string) => `Every ${interval}, on a fixed grid.`,
+    intervalRead: (every: string) => `${every}, on a fixed grid.`,
     intervalExample: '10m',
     once: 'Once',
     at: 'At',
