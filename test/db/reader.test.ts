@@ -212,6 +212,8 @@ describe('queries that are not plain are left to Prisma', () => {
         where: { params: { path: ['a', 'b'], string_contains: 'c', mode: 'insensitive' } },
       },
     ],
+    ['not all of a list', { select: { id: true }, where: { NOT: [{ agentId: 'a' }] } }],
+    ['the opposite of no condition', { select: { id: true }, where: { NOT: {} } }],
     ['a value other than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
     ['what JSON says', { select: { id: true }, where: { params: { path: ['x'], equals: 1 } } }],
     ['all columns unnamed', { where: { id: 's1' } }],

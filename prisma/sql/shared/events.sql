@@ -18,8 +18,8 @@
 --     anything else        anything may have changed
 --
 -- Functions that join old and new rows turn off nested loops. A session keeps the plan of its first statement, and a plan that suits a
--- single row takes 15 s for 10 000 rows (0.3 s with a hash join). Where no other join is possible, the cost of the plan becomes huge, for which
--- PostgreSQL would compile each statement of a session for hundreds of milliseconds (jit).
+-- single row takes 15 s for 10 000 rows (0.3 s with a hash join). Where no other join is possible, the cost of the plan becomes so high that
+-- PostgreSQL would compile it (jit), which takes hundreds of milliseconds in each session.
 
 -- Milliseconds since 1970.
 CREATE OR REPLACE FUNCTION instant_of(at timestamptz) RETURNS text LANGUAGE sql STABLE

@@ -87,7 +87,7 @@ BEGIN
     END IF;
     -- A failure without a code gets the same one as such an answer over HTTP.
     NEW.error := jsonb_build_object('timestamp', clock_timestamp(), 'code', 'AGENT_FAILED')
-      || CASE WHEN jsonb_typeof(NEW.error -> 'code') = 'null' THEN NEW.error - 'code' ELSE NEW.error END;
+      || CASE WHEN NEW.error -> 'code' IN ('null', '""') THEN NEW.error - 'code' ELSE NEW.error END;
     -- A retryable failure without remaining retries is a dead letter, whoever writes it.
     IF (NEW.error -> 'retryable') IS NOT DISTINCT FROM 'true'::jsonb AND NEW."retriesLeft" = 0 THEN
       NEW.status := 'dead_letter';

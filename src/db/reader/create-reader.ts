@@ -4,6 +4,7 @@ import { createPreparing } from '../../runtime/database/prepared-statement.js';
 import { Prisma, PrismaClient } from '../generated/client.js';
 import { NotPlain } from './plain.js';
 import { type PlainQuery, plainQuery, type Query } from './plain-query.js';
+import { readPage } from './read-page.js';
 
 type Row = Record<string, unknown>;
 type Find = (query: Query) => Promise<unknown>;
@@ -53,12 +54,16 @@ function plainDelegate(pool: Pool, model: string, delegate: object): object {
     return plain ? ((await rowsOf(pool, plain))[0] ?? null) : ofPrisma[otherwise](query);
   };
   /** Prisma cannot sort without regard to case: it reads the rows, which are found and sorted without it. */
-  const findInOrder = async ({ where, orderBy, take, skip, ...query }: Query) => {
+  const findInOrder = ({ where, orderBy, take, skip, ...query }: Query) => {
     const page = plainQuery(model, { select: { id: true }, where, orderBy, take, skip });
-    const ids = (await rowsOf(pool, page)).map(({ id }) => id as string);
-    const rows = (await ofPrisma.findMany({ ...query, where: { id: { in: ids } } })) as Row[];
-    const rowOf = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((id) => rowOf.get(id) ?? []);
+    return readPage(
+      async () => (await rowsOf(pool, page)).map(({ id }) => id as string),
+      async (ids) => {
+        const rows = (await ofPrisma.findMany({ ...query, where: { id: { in: [...ids] } } })) as Row[];
+        const rowOf = new Map(rows.map((row) => [row.id, row]));
+        return ids.flatMap((id) => rowOf.get(id) ?? []);
+      },
+    );
   };
   const own = {
     async findMany(query: Query) {

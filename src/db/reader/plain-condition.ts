@@ -41,7 +41,7 @@ export function plainCondition(model: Model, where: Where, bind: Bind): string {
     if (name === 'AND')
       for (const each of [wanted].flat()) parts.push(plainCondition(model, each as Where, bind));
     else if (name === 'OR') parts.push(anyOf(model, wanted as readonly Where[], bind));
-    else if (name === 'NOT') parts.push(`NOT (${plainCondition(model, wanted as Where, bind)})`);
+    else if (name === 'NOT') parts.push(noneOf(model, wanted as Where | readonly Where[], bind));
     else parts.push(columnCondition(model, name, wanted, bind));
   }
   const all = parts.filter((part) => part !== 'true');
@@ -51,6 +51,13 @@ export function plainCondition(model: Model, where: Where, bind: Bind): string {
 function anyOf(model: Model, wheres: readonly Where[], bind: Bind): string {
   if (wheres.length === 0) return 'false';
   return `(${wheres.map((each) => `(${plainCondition(model, each, bind)})`).join(' OR ')})`;
+}
+
+function noneOf(model: Model, where: Where | readonly Where[], bind: Bind): string {
+  const condition = Array.isArray(where) ? 'true' : plainCondition(model, where as Where, bind);
+  // Without a condition, Prisma's answer is not the opposite of "all".
+  if (condition === 'true') throw new NotPlain();
+  return `NOT (${condition})`;
 }
 
 type Put = (value: unknown) => string;
@@ -85,7 +92,7 @@ function columnCondition(model: Model, name: string, wanted: unknown, bind: Bind
   return parts.length === 0 ? 'true' : parts.join(' AND ');
 }
 
-/** Texts that differ only in case have the same value. Indexes contain this expression. */
+/** Texts that differ only in case have the same value. An index on schedules contains this expression. */
 export function ignoringCase(sql: string): string {
   return `lower(${sql})`;
 }

@@ -7,6 +7,7 @@ import {
   groupDeadLetters,
   pageDeadLetters,
 } from '../../db/jobs/find/find-dead-letters.js';
+import { readPage } from '../../db/reader/read-page.js';
 import { retryDeadLetters } from '../../services/jobs/retry-jobs.js';
 import { invalidAt } from '../../services/system/result.js';
 import { Agent } from '../agents/agent.js';
@@ -111,17 +112,15 @@ builder.queryFields((t) => ({
       const { pool } = context.services;
       const page = idPage(args, BY_LAST_ATTEMPT);
       const query = queryFromInfo({ context, info, path: ['edges', 'node'], select: { id: true } });
-      let ids: string[];
-      let rows: { id: string }[];
-      do {
-        ids = await pageDeadLetters(pool, filter, page);
-        rows = await context.prisma.agentJobExecution.findMany({
-          ...query,
-          where: { id: { in: ids } },
-          orderBy: { id: page.backward ? 'asc' : 'desc' },
-        });
-        // If retention deletes a row in between, the list would seem to end here.
-      } while (rows.length < ids.length);
+      const rows = await readPage(
+        () => pageDeadLetters(pool, filter, page),
+        (ids) =>
+          context.prisma.agentJobExecution.findMany({
+            ...query,
+            where: { id: { in: [...ids] } },
+            orderBy: { id: page.backward ? 'asc' : 'desc' },
+          }),
+      );
       return toConnection(rows, args, BY_LAST_ATTEMPT, () => countDeadLetters(pool, filter));
     },
   }),

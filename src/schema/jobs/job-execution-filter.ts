@@ -54,7 +54,8 @@ export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.Agent
 
 /** The column of which no two of the selected rows have the same value: each job is one row. */
 export function uniqueColumn(filter: JobExecutionFilterInput | null | undefined): string | undefined {
-  return jobExecutionWhere(filter ?? {}).isLatest ? 'jobId' : undefined;
+  const { latestAttempt = true } = filter ?? {};
+  return latestAttempt ? 'jobId' : undefined;
 }
 
 /**

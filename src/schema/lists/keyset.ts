@@ -230,7 +230,7 @@ export function cursorOf(row: { readonly id: string }, { of, column }: Order): s
 }
 
 /** Cursors are opaque to clients. One that cannot be read belongs to another list or another order. */
-function readCursor(cursor: string, { of, column, instants }: Order, argument: string): Key {
+function readCursor(cursor: string, { of, column, instants, nullable }: Order, argument: string): Key {
   const [listed, sortedBy, ...key] = parseKey(cursor);
   const value = column === 'id' ? null : key.at(0);
   const id = key.at(-1);
@@ -239,6 +239,7 @@ function readCursor(cursor: string, { of, column, instants }: Order, argument: s
     sortedBy === column &&
     key.length === (column === 'id' ? 1 : 2) &&
     typeof id === 'string' &&
+    (value !== null || column === 'id' || nullable === true) &&
     (value === null || (typeof value === 'string' && !(instants && Number.isNaN(Date.parse(value)))));
   if (!fits) throw badInput(`"${argument}" is not a cursor of this list in this order.`);
   return { id, value: instants && value !== null ? new Date(value) : value };

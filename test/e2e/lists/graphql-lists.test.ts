@@ -259,6 +259,14 @@ describe('pages', () => {
     expect(errors[0]?.message).toBe('"after" is not a cursor of this list in this order.');
   });
 
+  test('are refused with a cursor that has no value, in an order in which all rows have one', async () => {
+    const { errors } = await server.viewer.send(AgentsDocument, {
+      after: Buffer.from('["Agent","name",null,"x"]').toString('base64url'),
+      orderBy: { field: 'NAME', direction: 'ASC' },
+    });
+    expect(errors[0]?.message).toBe('"after" is not a cursor of this list in this order.');
+  });
+
   test('are refused with a cursor of another list in the same order', async () => {
     const { agents } = await server.viewer.ask(AgentsDocument, { first: 1 });
     const after = agents.pageInfo.endCursor ?? null;

@@ -88,15 +88,23 @@ describe('the jobs of a run', () => {
     expect(jobPages.totalCount).toBe(35);
   });
 
-  test('are on one page each, also if the last job of a page is retried before the next page is read', async () => {
-    const id = await aRun();
-    const first = await read(id);
-    await server.operator.ask(RetryJobDocument, { jobId: jobIdOf(id, 9) });
-    const next = await read(id, { after: first.jobs.edges.at(-1)?.cursor ?? '' });
-    expect(next.jobs.edges.map(({ node }) => node.jobId)).toEqual(
-      Array.from({ length: 10 }, (_, place) => jobIdOf(id, 10 + place)),
-    );
-  });
+  test.each([
+    ['all', {}],
+    ['those that a search finds', { search: 'a' }],
+  ])(
+    'are on one page each, also if the last job of a page is retried in between: %s',
+    async (_which, filter) => {
+      const id = await aRun();
+      const jobIdsOf = ({ jobs }: Awaited<ReturnType<typeof read>>) =>
+        jobs.edges.map(({ node }) => node.jobId);
+      const first = await read(id, { filter });
+      const before = await read(id, { filter, after: first.jobs.edges.at(-1)?.cursor ?? '' });
+      await server.operator.ask(RetryJobDocument, { jobId: jobIdsOf(first).at(-1) ?? '' });
+      const after = await read(id, { filter, after: first.jobs.edges.at(-1)?.cursor ?? '' });
+      expect(jobIdsOf(after)).toEqual(jobIdsOf(before));
+      expect(after.jobs.edges).toHaveLength(10);
+    },
+  );
 
   test('cannot be paged by position with other filters', async () => {
     const id = await aRun();

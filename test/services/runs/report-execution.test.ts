@@ -120,9 +120,11 @@ test('a failure is not retryable unless it says so; without retries left it is a
     error: { message: 'plain words', code: 'AGENT_FAILED', retryable: false },
   });
 
-  const uncoded = await running();
-  await report(uncoded, { status: 'failed', error: { message: 'busy', code: null } });
-  expect(await stored(uncoded)).toMatchObject({ error: { code: 'AGENT_FAILED' } });
+  for (const code of [null, '']) {
+    const uncoded = await running();
+    await report(uncoded, { status: 'failed', error: { message: 'busy', code } });
+    expect(await stored(uncoded)).toMatchObject({ error: { code: 'AGENT_FAILED' } });
+  }
 
   const coded = await running();
   await report(coded, { status: 'failed', error: { message: 'busy', code: 'QUOTA' } });

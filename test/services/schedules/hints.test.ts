@@ -242,6 +242,18 @@ test('limits override hints, and repeated proposals do not delay the run', async
   expect((await state(id)).nextRunAt).toEqual(first.nextRunAt);
 });
 
+test('repeated proposals do not delay the run if maxInterval has the last word either', async () => {
+  const id = await hourly({ interval: '1d', minInterval: '30m', maxInterval: '1h' });
+  const inMinutes = (minutes: number) => ({ nextRunAt: new Date(Date.now() + minutes * MINUTE) });
+  await shift(id, 20 * MINUTE);
+  await value(propose(id, inMinutes(10)));
+  expect((await state(id)).nextRunSource).toBe('clamped-min');
+  await shift(id, 15 * MINUTE);
+  const planned = (await state(id)).nextRunAt;
+  await value(propose(id, inMinutes(5)));
+  expect((await state(id)).nextRunAt).toEqual(planned);
+});
+
 test('a pause overrides hints; they apply after it', async () => {
   const id = await hourly();
   const until = new Date(Date.now() + 2 * HOUR);

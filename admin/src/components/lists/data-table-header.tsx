@@ -41,9 +41,8 @@ export function TableHeader<Row>({
           </div>
         )}
         <div role="presentation" className="table-tracks" style={{ gridTemplateColumns: tracks }}>
-          {columns.map((column, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its place
-            <HeaderCell key={place} column={column} sort={sort} isHidden={isHidden} />
+          {columns.map((column) => (
+            <HeaderCell key={column.header} column={column} sort={sort} isHidden={isHidden} />
           ))}
         </div>
       </div>

@@ -139,10 +139,9 @@ type CellsProps<Row extends { id: string }> = Pick<TableRowProps<Row>, 'row' | '
 function CardCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>) {
   return (
     <div role="presentation" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-      {columns.slice(1).map(({ header, cell, isAction }, place) => (
+      {columns.slice(1).map(({ header, cell, isAction }) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its place
-          key={place}
+          key={header}
           role="gridcell"
           className="flex max-w-full min-w-0 items-center gap-1.5 has-[[data-none]]:sr-only"
         >
@@ -155,10 +154,9 @@ function CardCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>
 }
 
 function TrackCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>) {
-  return columns.slice(1).map(({ cell, align }, place) => (
+  return columns.slice(1).map(({ header, cell, align }) => (
     <div
-      // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its place
-      key={place}
+      key={header}
       role="gridcell"
       className={cn('flex min-w-0 items-center', align === 'right' && 'justify-end')}
     >

@@ -15,7 +15,7 @@ export interface Clamped {
 /**
  * Keeps the chosen time at least `minInterval` from now, and then at most `maxInterval` after the last run
  * (otherwise after the creation), however often the plan is made again. Long after the last run, the latter
- * leaves less than `minInterval`: it is the harder limit. `endAt` takes precedence: a run that `minInterval`
+ * leaves less than `minInterval`. If both cannot hold, `maxInterval` wins. `endAt` takes precedence: a run that `minInterval`
  * moves to it or beyond never happens. So does `startAt`: `maxInterval` does not move a run before it.
  */
 export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
@@ -36,6 +36,13 @@ export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
   return { at: null, ...clamped, over };
 }
 
+/** Whether `minInterval` postponed a plan, whichever limit moved it last. */
+export function isPostponed(clamps: readonly Clamp[]): boolean {
+  return clamps.some(({ limit }) => limit.startsWith(MIN_INTERVAL));
+}
+
+const MIN_INTERVAL = 'minInterval';
+
 interface Moved {
   readonly at: Date;
   readonly clamp: Clamp;
@@ -44,7 +51,7 @@ interface Moved {
 function clampToMin(at: Date, { now, minInterval }: PlanInput): Moved | null {
   if (minInterval == null) return null;
   const earliest = new Date(now.getTime() + minInterval);
-  return at < earliest ? moved(`minInterval ${formatDuration(minInterval)}`, at, earliest) : null;
+  return at < earliest ? moved(`${MIN_INTERVAL} ${formatDuration(minInterval)}`, at, earliest) : null;
 }
 
 function clampToMax(at: Date, { timing, now, maxInterval, ranAt, since }: PlanInput): Moved | null {

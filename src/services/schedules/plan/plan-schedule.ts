@@ -3,6 +3,7 @@ import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
 import { toJsonb } from '../../../db/system/to-jsonb.js';
 import type { Columns } from '../../../db/system/write-row.js';
 import type { Issue } from '../../../domain/issue.js';
+import { isPostponed } from '../../../domain/schedule/governor/clamp.js';
 import { type PlannedRun, planNextRun } from '../../../domain/schedule/governor/governor.js';
 import type { Timing } from '../../../domain/schedule/timing.js';
 import type { ScheduleChange } from '../change-schedule.js';
@@ -102,7 +103,7 @@ export async function planHinted(change: ScheduleChange): Promise<Columns> {
   if (plan === null) return {};
   const { nextRunAt, nextRunSource } = change.schedule;
   const isPutOff =
-    plan.source === 'clamped-min' &&
+    isPostponed(plan.decision.clamps) &&
     nextRunSource !== 'paused' &&
     nextRunAt !== null &&
     (plan.nextRunAt === null || nextRunAt < plan.nextRunAt);
