@@ -66,6 +66,8 @@ describe('the server and the token come from', () => {
     expect(await role([], home)).toBe('VIEWER');
     expect(await role(['--profile', 'b'], home)).toBe('ADMIN');
     expect(await role([], { ...home, CALLBOARD_PROFILE: 'b' })).toBe('ADMIN');
+    const other = { ...home, CALLBOARD_URL: unreachable, CALLBOARD_TOKEN: 'wrong' };
+    expect(await role(['--profile', 'b'], other)).toBe('ADMIN');
     const { code, stderr } = await callboard(['whoami', '--profile', 'c'], { env: home });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^there is no profile "c" in .*config\.json \(it has: a, b\)\n$/);

@@ -19,15 +19,17 @@ export interface Connection {
 }
 
 /**
- * Finds server and token: first options, then the environment, then the profile, then the Callboard
- * that `callboard up` started in this folder. A token that was stored with a URL is only sent to that
- * URL.
+ * Finds server and token: first options (the profile that they name comes after a URL and a token), then
+ * the environment, then the current profile, then the Callboard that `callboard up` started in this folder.
+ * A token that was stored with a URL is only sent to that URL.
  * @throws CliError if they are missing or invalid
  */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const parsed = parseClientConfig();
   if (parsed.kind === 'error') throw usageError(describeProblems(parsed.problems));
-  const { config } = parsed;
+  // What the caller asks for explicitly is not overridden by the environment.
+  const isNamed = options.profile !== undefined;
+  const config = isNamed ? { ...parsed.config, url: undefined, token: undefined } : parsed.config;
   const stored = await storedConnection(options.profile ?? config.profile, config);
   const url = normalize(options.url ?? config.url ?? stored.url);
   const { token, tokenOrigin } = findToken(options, config, url === normalize(stored.url) ? stored : {});

@@ -17,7 +17,7 @@ export interface StoredPerson extends PersonName {
 
 /**
  * Inserts or updates a person who signs in. Ends sessions with another role, because their subscriptions began
- * with that role.
+ * with that role, and sessions from before the role was removed.
  * @returns the person's ID
  */
 export async function storePerson(
@@ -25,7 +25,7 @@ export async function storePerson(
   { id, issuer, subject, name, email, role }: StoredPerson,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
-    `WITH before AS (SELECT id FROM "Person" WHERE issuer = $2 AND subject = $3 AND role <> $6),
+    `WITH before AS (SELECT id FROM "Person" WHERE issuer = $2 AND subject = $3 AND role IS DISTINCT FROM $6),
        ended AS (DELETE FROM "AdminSession" WHERE "personId" IN (SELECT id FROM before))
      INSERT INTO "Person" (id, issuer, subject, name, email, role) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (issuer, subject) DO UPDATE SET name = excluded.name, email = excluded.email,

@@ -37,7 +37,10 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   url.searchParams.delete('target_session_attrs');
   // Callboard writes: of several hosts, the one that accepts writes is meant unless the URL says otherwise.
   const target = TARGETS.find((known) => known === asked) ?? (hosts.length > 1 ? 'read-write' : 'any');
-  if (url.searchParams.get('sslrootcert') === 'system') url.searchParams.delete('sslrootcert');
+  if (url.searchParams.get('sslrootcert') === 'system') {
+    url.searchParams.delete('sslrootcert');
+    if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'verify-full');
+  }
   if (url.searchParams.has('sslmode')) url.searchParams.set('uselibpqcompat', 'true');
   return { url, hosts, target };
 }
@@ -58,6 +61,8 @@ export function problemOfDatabaseUrl(text: string, { writes = true } = {}): stri
   if (asked !== undefined && !allowed.some((target) => target === asked))
     return `has target_session_attrs=${asked}; it must be one of ${allowed.join(', ')}`;
   const { searchParams } = parsed.url;
+  if (/[?&]sslrootcert=system(?:[&#]|$)/.test(text) && searchParams.get('sslmode') !== 'verify-full')
+    return 'has sslrootcert=system, which requires sslmode=verify-full';
   try {
     parseOptions(searchParams.get('options') ?? '');
   } catch {

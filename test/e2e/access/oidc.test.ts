@@ -151,6 +151,10 @@ test('somebody without a role is refused, and their sessions end', async () => {
   provider.accounts.ada = { name: 'Ada' };
   expect(await signIn('ada')).toMatchObject(refused('no_role'));
   await expect.poll(() => me(session)).toBeNull();
+  // A role that is given later does not revive them.
+  provider.accounts.ada = { name: 'Ada', groups: ['staff'] };
+  expect(await me(sessionOf(await signIn('ada')))).toMatchObject({ role: 'VIEWER' });
+  expect(await me(session)).toBeNull();
 });
 
 test('sessions expire', async () => {

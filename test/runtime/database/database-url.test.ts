@@ -46,6 +46,7 @@ test.for([
     /has sslmode=prefer; it must be one of disable, require, verify-ca, verify-full/,
   ],
   ['postgresql://a/c?sslmode=verify-ca', /requires sslrootcert/],
+  ['postgresql://a/c?sslrootcert=system&sslmode=require', /requires sslmode=verify-full/],
   ['postgresql://a/c?options=-E', /has options other than -c name=value/],
   [
     'postgresql://a/c?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
@@ -61,9 +62,12 @@ test("a data source may be a standby; the system's authorities and several hosts
   ).toBeUndefined();
   for (const url of [
     'postgresql://a/c?sslmode=verify-full&sslrootcert=system',
+    'postgresql://a/c?sslrootcert=system',
     'postgresql://u:p@a:1,b:2/c?sslmode=require',
   ])
     expect(problemOfDatabaseUrl(url)).toBeUndefined();
+  const { searchParams } = parseDatabaseUrl('postgresql://a/c?sslrootcert=system').url;
+  expect(searchParams.get('sslmode')).toBe('verify-full');
 });
 
 test('options other than settings are refused, and settings are kept', () => {
